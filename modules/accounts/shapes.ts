@@ -7,7 +7,7 @@ export const emailSchema = z
   .max(emailLength)
   .refine(isEmail, { error: emailIssue })
   .transform((text) => normalizeEmail(text) as string)
-  .describe('An e-mail address');
+  .describe('Email address');
 
 /** Six digits. A number may have lost leading zeros, which makes a wrong code. */
 export const codeSchema = z.union([z.string().max(40), z.int().nonnegative().transform(String)]);

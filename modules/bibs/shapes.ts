@@ -12,10 +12,10 @@ const free = z.int().min(0).max(largestNumber);
 export const rangeInput = z.object({
   competitionId: id,
   first: number,
-  last: number.describe('Belongs to it'),
-  block: free.default(0).describe('After so many numbers, `gap` numbers stay free; 0 for both: without gaps'),
+  last: number.describe('Last number of the range, inclusive'),
+  block: free.default(0).describe('Length of a block of numbers, followed by `gap` free numbers. 0 for both: no gaps'),
   gap: free.default(0),
-  reserve: free.default(0).describe('So many numbers at the end stay free'),
+  reserve: free.default(0).describe('Count of numbers at the end that remain free'),
 });
 export const rangeChange = z.object({
   competitionId: id.optional(),
@@ -33,7 +33,7 @@ export const rangeShapeSchema = z.object({
   block: z.int(),
   gap: z.int(),
   reserve: z.int(),
-  count: z.int().describe('So many numbers of it are given out'),
+  count: z.int().describe('Count of assigned numbers in the range'),
 });
 export const rangeShape = ({ eventId: _, ...range }: RangeRecord): z.infer<typeof rangeShapeSchema> => ({
   ...range,
@@ -55,8 +55,8 @@ export const bibsShapeSchema = z.object({
   competitions: z.array(
     z.object({
       competitionId: z.int(),
-      people: z.int().describe('Start there: their orders are paid'),
-      numbered: z.int().describe('Of these so many have a number'),
+      people: z.int().describe('Number of participants with a paid order'),
+      numbered: z.int().describe('Number of these participants who have a bib number'),
     }),
   ),
 });
@@ -69,9 +69,12 @@ export const bibsShape = (
 export const assignInput = z
   .object({
     sequence: z.enum(sequences).default('orderDate'),
-    seedFieldId: id.nullable().default(null).describe('With `seedTime`: the question whose answer is the time'),
-    competitionIds: z.array(id).min(1).max(500).nullable().default(null).describe('null: of all competitions'),
-    reassign: z.boolean().default(false).describe('Whoever has a number may get another one'),
+    seedFieldId: id
+      .nullable()
+      .default(null)
+      .describe('Id of the form field with the expected time; required for `seedTime`'),
+    competitionIds: z.array(id).min(1).max(500).nullable().default(null).describe('null: all competitions'),
+    reassign: z.boolean().default(false).describe('Whether participants who already have a number may get another one'),
   })
   .refine(({ sequence, seedFieldId }) => sequence !== 'seedTime' || seedFieldId !== null, {
     path: ['seedFieldId'],
@@ -88,13 +91,15 @@ export const runShapeSchema = z.object({
   undoes: z.int().nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
-  fresh: z.int().describe('Get a number and had none'),
-  changed: z.int().describe('Get another one'),
-  cleared: z.int().describe('Lose theirs'),
-  left: z.int().describe('Get none, or lines that change nothing'),
+  fresh: z.int().describe('Count of participants without a number who get one'),
+  changed: z.int().describe('Count of participants whose number changes'),
+  cleared: z.int().describe('Count of participants who lose their number'),
+  left: z.int().describe('Count of participants who get no number, or of file lines that change nothing'),
   open: z.int(),
   done: z.int(),
-  skipped: z.int().describe('Stayed as they are, because something changed while it was applied'),
+  skipped: z
+    .int()
+    .describe('Count of participants left unchanged because their data changed while the run was applied'),
 });
 const unassignedOutcomes = itemOutcomes.filter((outcome) => outcome !== 'set' && outcome !== 'same');
 export const leftIn = ({ outcomes }: Pick<RunTally, 'outcomes'>): number =>
@@ -128,8 +133,11 @@ export const itemShapeSchema = z.object({
   after: z.string().nullable(),
   outcome: z.enum(itemOutcomes),
   state: z.enum(['told', 'waiting', 'parked', 'done', 'changed', 'taken']),
-  line: z.int().nullable().describe('Of the file'),
-  said: z.string().nullable().describe('How a line begins that fits nobody, until the run is applied'),
+  line: z.int().nullable().describe('Line number in the imported file'),
+  said: z
+    .string()
+    .nullable()
+    .describe('Beginning of a file line without a matching participant; null once the run is applied'),
 });
 export const itemShape = (item: RunItem): z.infer<typeof itemShapeSchema> => ({
   participantId: item.participantId,

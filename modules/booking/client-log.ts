@@ -17,7 +17,8 @@ export const clientLogApi = tagged('Booking and orders', [
       method: 'post',
       path: '/api/logs',
       may: 'visit.tell',
-      summary: 'Writes a line into the log, of JSON only ids, quantities, prices and codes: nothing of a person',
+      summary:
+        'Logs a client error. Only ids, quantities, prices and codes of the JSON data are logged, never personal data.',
       body: z.object({
         data: z
           .string()

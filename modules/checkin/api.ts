@@ -14,7 +14,7 @@ const participantConfirmation = api(
     method: 'get',
     path: '/api/orders/{orderId}/participant-confirmation/{participantId}',
     may: 'order.read',
-    summary: "The address of one participant's ticket as a PDF, good for 15 minutes",
+    summary: 'Returns a download link for a participant’s ticket (PDF), valid for 15 minutes',
     load: loadOwnParticipant,
     answer: z.object({ downloadLink: z.string() }),
   },
@@ -30,7 +30,7 @@ const resendParticipantEmail = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
     may: 'order.assist',
-    summary: 'Sends a participant the ticket once more',
+    summary: 'Sends a participant the ticket again',
     load: loadManagedParticipant,
   },
   async ({ deps, params: { orderId, participantId } }) => {

@@ -117,14 +117,14 @@ const hideName = (
 ) => hideNameAtDesk(work, deps, by, { participantId, gate });
 
 const texts = {
-  'scan-list': 'Every valid ticket of the event with the hash of its code, for checking offline',
-  'desk-list': 'Everybody of the event with what is due at the desk, for handing out offline',
-  scan: 'Takes one scan; a repeated upload of the very same scan succeeds again',
-  admit: 'Lets somebody in whom staff found by name, without a QR code',
-  'turned-away': 'Notes a code that the device has turned away itself; it lets nobody in',
-  'hand-outs': 'Takes what was handed out or taken back, in any order and as often as it is sent',
-  bib: 'Gives a start number to somebody who has none, or another one in place of the number that is named',
-  'hide-name': 'Takes the name of somebody out of all public lists, as they said',
+  'scan-list': 'Lists the valid tickets of the event with the hashes of their codes, for offline checks',
+  'desk-list': 'Lists the participants of the event with the items due at the desk, for offline hand-outs',
+  scan: 'Records a scan. A repeated upload of the same scan succeeds again.',
+  admit: 'Admits a participant whom staff found by name, without a QR code',
+  'turned-away': 'Records a code that the device rejected offline. Admits no one.',
+  'hand-outs': 'Records hand-outs and undone hand-outs, in any order. Repeated uploads have no effect.',
+  bib: 'Assigns a bib number to a participant without one, or replaces the given number',
+  'hide-name': 'Hides the name of a participant in all public lists, at their request',
 } as const;
 type Name = keyof typeof texts;
 
@@ -136,7 +136,7 @@ const heldQuery = z.object({
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Number of scans that the device has not sent yet'),
+    .describe('Number of scans that the device has not uploaded yet'),
 });
 
 const staffParams = z.object({ eventId: z.string().max(100) });
@@ -196,7 +196,7 @@ const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =
   ({
     may: 'device.use',
     path: devicePath(name),
-    summary: `${texts[name]}; by a device that was handed out`,
+    summary: `${texts[name]} (gate device)`,
     load,
     query: heldQuery,
     withoutCsrf: 'ownOrigin',

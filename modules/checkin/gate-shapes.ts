@@ -10,43 +10,41 @@ const participantShape = z.object({
 export const scanAnswer = z.object({
   result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
   participant: participantShape.nullable(),
-  admittedAt: z.iso.datetime().nullable().describe('When the scan that counts was made'),
+  admittedAt: z.iso.datetime().nullable().describe('Time of the scan that admitted the participant'),
   replacedAt: z.iso
     .datetime()
     .nullable()
-    .describe('Of NOT_FOUND: when this ticket was replaced by another one; null: it is none of this event'),
+    .describe(
+      'With NOT_FOUND: when another ticket replaced this one; null: the code belongs to no ticket of this event',
+    ),
 });
-const instantText = z.iso.datetime({ offset: true }).describe("ISO 8601, by the device's clock");
+const instantText = z.iso.datetime({ offset: true }).describe('ISO 8601, from the device’s clock');
 const id = z.int().positive();
 const deviceName = z.string().min(1).max(200);
 
 export const scanBody = z.object({ device: deviceName, participantId: id, scannedAt: instantText });
 export const withCode = scanBody.extend({
-  eventSecret: z.string().max(200).describe("The MAC of the ticket's QR code"),
+  eventSecret: z.string().max(200).describe('MAC from the QR code of the ticket'),
 });
 export const turnedAwayBody = z.object({
   device: deviceName,
   scannedAt: instantText,
-  code: z.string().max(200).nullable().describe('What a code of ours said; null: it was none of ours'),
+  code: z.string().max(200).nullable().describe('Content of the scanned ticket code; null: the code is not a ticket'),
 });
 export const nameBody = z.object({ participantId: id });
 export const bibBody = z.object({
   participantId: id,
   bib: z.string().max(100),
-  replaces: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('The number that the person has and that the desk confirmed to replace'),
+  replaces: z.string().max(100).optional().describe('Current bib number that the desk confirmed to replace'),
 });
 export const handOutsBody = z.object({
   handOuts: z
     .array(
       z.object({
         participantId: id,
-        device: deviceName.describe('Which one gave it out; another one may take it back'),
+        device: deviceName.describe('Device that handed the items out; any device may undo a hand-out'),
         handedOutAt: instantText,
-        takenBackAt: instantText.nullable().default(null).describe('When it was taken back; null: it holds'),
+        takenBackAt: instantText.nullable().default(null).describe('When the hand-out was undone; null: it is valid'),
       }),
     )
     .min(1)
@@ -56,7 +54,7 @@ const handOutShape = z
   .object({
     device: z.string(),
     handedOutAt: z.iso.datetime(),
-    believed: z.boolean().describe('false: it cannot have been then'),
+    believed: z.boolean().describe('false: the time cannot be right'),
   })
   .nullable();
 export const handOutsAnswer = z.object({
@@ -64,34 +62,39 @@ export const handOutsAnswer = z.object({
     z.object({
       participantId: z.int(),
       result: z.enum(['HANDED_OUT', 'ALREADY_HANDED_OUT', 'TAKEN_BACK', 'NOT_FOUND']),
-      handedOut: handOutShape.describe('The hand-out that counts now'),
+      handedOut: handOutShape.describe('The valid hand-out'),
     }),
   ),
 });
 
 const ticketShape = participantShape.omit({ id: true }).extend({
   participantId: z.int(),
-  codeHash: z.string().describe("SHA-256 of the QR code's text, hex"),
+  codeHash: z.string().describe('SHA-256 of the text of the QR code, hexadecimal'),
   earlierCodeHashes: z
     .array(z.string())
-    .describe("Of the codes that were made before the installation's secret was changed; they are good as well"),
-  bib: z.string().nullable().describe('The start number, once there is one'),
+    .describe('Hashes of codes made before the secret of the installation changed; they are valid too'),
+  bib: z.string().nullable().describe('Bib number; null until one is assigned'),
   admitted: z
     .object({
       device: z.string(),
       scannedAt: z.iso.datetime(),
-      believed: z.boolean().describe('false: it cannot have been then, and any other scan is better'),
+      believed: z
+        .boolean()
+        .describe('false: the time cannot be right, and any scan with a credible time takes precedence'),
     })
     .nullable(),
-  takenBackAt: z.iso.datetime().nullable().describe('Until when scans of it count no more'),
+  takenBackAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Scans up to this time no longer count, because the admission was undone'),
   replaced: z
     .array(z.object({ codeHash: z.string(), replacedAt: z.iso.datetime() }))
-    .describe('Codes that this ticket had before, and until when: NOT_FOUND'),
+    .describe('Replaced codes of this ticket with the time of replacement; a scan answers NOT_FOUND'),
 });
 const listOf = <T extends z.ZodType>(ticket: T) =>
   z.object({
     eventId: z.int(),
-    serverTime: z.iso.datetime().describe('So that a device can correct its clock'),
+    serverTime: z.iso.datetime().describe('Server time, for correcting the clock of the device'),
     tickets: z.array(ticket),
   });
 export const scanListAnswer = listOf(ticketShape);
@@ -100,14 +103,14 @@ export const deskListAnswer = listOf(
     due: z.object({
       orderId: z.int(),
       club: z.string().nullable(),
-      isPaid: z.boolean().describe('Without that nothing is handed out, and there is no code'),
-      openCents: z.int().describe('What the order still has to bring'),
+      isPaid: z.boolean().describe('false: nothing may be handed out, and there is no ticket code'),
+      openCents: z.int().describe('Unpaid amount of the order, cents'),
       articles: z.array(z.object({ name: z.string(), variantName: z.string(), quantity: z.int() })),
       answers: z
         .array(z.object({ label: z.string(), value: z.string() }))
-        .describe('To the questions that stand on the confirmation'),
+        .describe('Answers to the form fields printed on the registration confirmation'),
       handedOut: handOutShape,
-      isNameHidden: z.boolean().describe('They want to stand in no public list'),
+      isNameHidden: z.boolean().describe('true: the name is hidden in public lists'),
     }),
   }),
 );

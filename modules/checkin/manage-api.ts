@@ -21,13 +21,18 @@ const deviceShape = z.object({
   id: z.int(),
   gate: z.string(),
   mayHandOut: z.boolean(),
-  mayTakeCash: z.boolean().describe('Signs up late and takes cash, while the event allows it'),
-  link: z.string().nullable().describe('What makes a phone this device, once; null: one is it already, or it is over'),
+  mayTakeCash: z
+    .boolean()
+    .describe('Whether the device may register late participants and take cash, where the event allows it'),
+  link: z
+    .string()
+    .nullable()
+    .describe('One-time link that turns a phone into this device; null: already used, or the device is ended'),
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
   openedAt: z.iso.datetime().nullable(),
   lastSeenAt: z.iso.datetime().nullable(),
-  held: z.int().describe('What it had not sent then, as it said itself'),
+  held: z.int().describe('Number of scans not yet uploaded, as last reported by the device'),
   endedAt: z.iso.datetime().nullable(),
 });
 type Deps = Parameters<typeof deviceLink>[0];
@@ -46,7 +51,7 @@ const listDevices = api(
     method: 'get',
     path: devicesPath,
     may: 'gate.manage',
-    summary: 'The devices that were handed out for the gates of an event',
+    summary: 'Lists the gate devices of an event',
     ...inEvent,
     answer: z.object({ devices: z.array(deviceShape) }),
   },
@@ -60,12 +65,15 @@ const handOutDevice = api(
     method: 'post',
     path: devicesPath,
     may: 'gate.manage',
-    summary: 'Hands out a device: whoever opens its link first may scan at this event, and nothing else',
+    summary: 'Creates a gate device. The first phone that opens its link may scan at this event and nothing else.',
     ...inEvent,
     body: z.object({
       gate: z.string().overwrite(oneLine).max(longestGateName),
       mayHandOut: z.boolean().default(false),
-      mayTakeCash: z.boolean().default(false).describe('Also may hand out then'),
+      mayTakeCash: z
+        .boolean()
+        .default(false)
+        .describe('Whether the device may also register late participants and take cash; requires mayHandOut'),
     }),
     status: 201,
     answer: z.object({ device: deviceShape }),
@@ -82,7 +90,7 @@ const end = api(
     method: 'post',
     path: '/api/admin/events/{eventId}/devices/{deviceId}/end',
     may: 'gate.manage',
-    summary: 'Ends a device: it is refused from now on, and deletes what it holds when it next asks',
+    summary: 'Ends a device. It is refused immediately and deletes its data on its next request.',
     load: loadEvent,
   },
   async ({ deps, viewer, record: eventId, params: { deviceId } }) => {
@@ -96,15 +104,15 @@ const readAdmissions = api(
     method: 'get',
     path: '/api/admin/events/{eventId}/admissions',
     may: 'gate.watch',
-    summary: 'How many are inside by competition, what was turned away, and what two devices did twice',
+    summary: 'Returns admissions per competition, rejected scans and conflicts between devices',
     ...inEvent,
     answer: z.object({
       competitions: z.array(
         z.object({ competitionId: z.int(), tickets: z.int(), inside: z.int(), handedOut: z.int() }),
       ),
       turnedAway: z.array(z.object({ reason: z.enum(turnedAwayReasons), count: z.int() })),
-      admittedTwice: z.array(z.int()).describe('Participants whose ticket two devices let in'),
-      handedOutTwice: z.array(z.int()).describe('Participants to whom two devices handed out'),
+      admittedTwice: z.array(z.int()).describe('Ids of participants whom two devices admitted'),
+      handedOutTwice: z.array(z.int()).describe('Ids of participants to whom two devices handed out items'),
     }),
   },
   async ({ deps, record: eventId }) => {
@@ -125,7 +133,7 @@ const takeBack = api(
     method: 'post',
     path: '/api/admin/events/{eventId}/admissions/{participantId}/take-back',
     may: 'gate.manage',
-    summary: 'Takes an admission back: the ticket can be used again',
+    summary: 'Undoes an admission, so that the ticket is valid again',
     load: loadEvent,
   },
   async ({ deps, viewer, record: eventId, params: { participantId } }) => {
@@ -142,7 +150,7 @@ const open = api(
     method: 'post',
     path: '/api/scan/devices',
     may: 'device.use',
-    summary: 'Makes the caller the device of a code, once, by a cookie',
+    summary: 'Registers the caller’s browser as the device of a one-time code and sets a cookie',
     withoutCsrf: 'ownOrigin',
     body: z.object({ code: z.string().max(100) }),
     answer: z.object({ deviceId: z.int() }),

@@ -49,7 +49,7 @@ export const sampleApi = api(
     method: 'get',
     path: '/api/admin/competitions/{competitionId}/registration-confirmation/example',
     may: 'event.read',
-    summary: 'An example of the registration confirmation as a PDF',
+    summary: 'Returns a sample registration confirmation (PDF)',
     load: loadEventOf('competition', 'competitionId'),
     mediaType: 'application/pdf',
   },

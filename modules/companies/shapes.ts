@@ -22,10 +22,10 @@ export const companyBody = z.object({
   contactEmail: emailSchema,
   language: z.enum(['de', 'en-us']).default('de'),
   paymentDays: z.int().min(1).max(maxPaymentDays).default(14),
-  limit: z.int().min(1).max(maxLimit).describe('Cents that may be open at most'),
+  limit: z.int().min(1).max(maxLimit).describe('Maximum open amount, cents'),
   billing: z.enum(billingRhythms).default('byHand'),
-  isClosed: z.boolean().default(false).describe('Nobody orders on its account any more'),
-  members: z.array(emailSchema).max(maxMembers).default([]).describe('Mailboxes that may order on its account'),
+  isClosed: z.boolean().default(false).describe('true: no more orders on this account'),
+  members: z.array(emailSchema).max(maxMembers).default([]).describe('Email addresses that may order on this account'),
 });
 
 const orderAnswer = z.object({
@@ -59,7 +59,7 @@ const agreed = {
   limit: z.int(),
   isClosed: z.boolean(),
   ...sums,
-  orders: z.array(orderAnswer).describe('Those that wait for the next bill'),
+  orders: z.array(orderAnswer).describe('Orders waiting for the next bill'),
   bills: z.array(billAnswer),
 };
 export const ownCompanyAnswer = z.object({ companies: z.array(z.object(agreed)) });

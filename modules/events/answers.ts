@@ -34,7 +34,10 @@ export const priceAnswer = z.object({
   sold: z.int(),
   priceOrder: z.int(),
   onlyBuyableWithVoucher: z.boolean(),
-  hasWaitlist: z.literal(true).optional().describe('People may wait for this price while others sell'),
+  hasWaitlist: z
+    .literal(true)
+    .optional()
+    .describe('Whether buyers may join a waiting list for this price while other prices are on sale'),
 });
 type PriceAnswer = z.output<typeof priceAnswer>;
 
@@ -71,7 +74,7 @@ export const variantAnswer = z.object({ id, name: z.string(), availableAmount: z
 export const articleAnswer = z.object({
   id,
   name: z.string(),
-  picture: z.string().nullable().describe('Its own picture; null: pages show /pictures/drawings/article.svg'),
+  picture: z.string().nullable().describe('Picture of the article; null: pages show /pictures/drawings/article.svg'),
   price: z.int(),
   currency: z.literal('eur'),
   type: z.enum(['normal', 'free', 'donation']),
@@ -84,11 +87,11 @@ export const articleAnswer = z.object({
   minAmountPerTeam: z.int().nullable(),
   maxAmountPerTeam: z.int().nullable(),
   teamArticle: z.boolean(),
-  hasWaitlist: z.literal(true).optional().describe('Buyers may wait for a size of it that is sold out'),
+  hasWaitlist: z.literal(true).optional().describe('Whether buyers may join a waiting list for sold-out sizes'),
   withdrawalRight: z
     .enum(articleRights)
     .optional()
-    .describe('Whether a buyer may go back on it; left out: goods, 14 days from their delivery'),
+    .describe('Right of withdrawal of the buyer. Default: goods, 14 days from delivery'),
   competitionIds: z.array(id),
   variants: z.array(variantAnswer),
 });
@@ -99,7 +102,7 @@ export const adminArticleAnswer = articleAnswer.extend({ soldByStartblock: z.boo
 export const quotaAnswer = z.object({
   id,
   title: z.string(),
-  quotaTotal: z.int().describe('Places of these competitions together, sold ones included'),
+  quotaTotal: z.int().describe('Number of places shared by these competitions, including sold places'),
   competitionIds: z.array(z.int()),
 });
 export const discountAnswer = z.object({
@@ -107,19 +110,22 @@ export const discountAnswer = z.object({
   discountKind: z
     .enum(discountKinds)
     .describe(
-      'family: from the nth child; club: n of one club; combination: all of these competitions; list: everybody on it, once',
+      'family: from the nth child; club: n participants of one club; combination: all listed competitions; list: each listed member once',
     ),
   title: z.string(),
-  percentOff: z.int().nullable().describe('Whole percent off each ticket, rounded up to the cent; null: amountOff'),
-  amountOff: z.int().nullable().describe('Cents off each ticket; null: percentOff'),
+  percentOff: z
+    .int()
+    .nullable()
+    .describe('Whole percent off each ticket, rounded up to the cent; null: amountOff applies'),
+  amountOff: z.int().nullable().describe('Cents off each ticket; null: percentOff applies'),
   fromCount: z.int(),
-  childAge: z.int().describe('family: whoever is at most that old on the day of the event'),
+  childAge: z.int().describe('family: maximum age of a child on the day of the event'),
   memberFieldId: z
     .int()
     .nullable()
-    .describe('list: the field whose answer is looked for on it; null: the e-mail address'),
-  availableTo: iso.nullable().describe('Until when it is given, that moment with it'),
-  competitionIds: z.array(z.int()).describe('Where it counts; empty: everywhere'),
+    .describe('list: form field whose answer is looked up in the list; null: the email address'),
+  availableTo: iso.nullable().describe('End of the discount, inclusive'),
+  competitionIds: z.array(z.int()).describe('Competitions with the discount; empty: all'),
 });
 export const discountShape = ({
   availableTo,
@@ -172,7 +178,7 @@ export const eventAnswer = z.object({
   discounts: z
     .array(discountAnswer)
     .optional()
-    .describe('What comes off tickets by itself at this moment; left out: nothing does'),
+    .describe('Ticket discounts that apply automatically now; omitted: none'),
 });
 export type EventAnswer = z.output<typeof eventAnswer>;
 
@@ -187,24 +193,30 @@ const managedFields = {
     .int()
     .nullable()
     .describe(
-      'Start places that one account may take in orders of total 0; null: 50. Above 200 also those that it may hold unpaid at a time',
+      'Maximum number of places per account in orders with total 0; null: 50. Values above 200 also raise the maximum of unpaid places held at a time',
     ),
-  placeHoldMinutes: z.int().nullable().describe('Places are kept so long for whoever fills in; null: not at all'),
+  placeHoldMinutes: z
+    .int()
+    .nullable()
+    .describe('Minutes for which places are held while the buyer fills in the form; null: not held'),
   offerHours: z
     .int()
     .nullable()
-    .describe('A place that came free is offered so long to whoever waits for it; null: there is no waiting list'),
+    .describe('Hours for which a free place is offered to the next person on the waiting list; null: no waiting list'),
   teamDays: z
     .int()
     .nullable()
-    .describe('Captains keep places of team competitions for so many days; null: teams are booked at once'),
-  paymentMethods: z.array(z.enum(onlineMethods)).nullable().describe('Ways to pay at once; null: all of the platform'),
+    .describe('Days for which captains can hold places of team competitions; null: teams are booked at once'),
+  paymentMethods: z
+    .array(z.enum(onlineMethods))
+    .nullable()
+    .describe('Payment methods; null: all methods of the platform'),
   kind: z.string(),
   accentColor: z.string().nullable(),
   googleAnalyticsTrackingCodes: z.array(z.string()),
   facebookPixels: z.array(z.string()),
 };
-const secretAddress = z.string().nullable().describe('All but the last 8 characters masked');
+const secretAddress = z.string().nullable().describe('Only the last 8 characters are visible');
 const raceResultAnswer = z.object({
   rrId: z.string().nullable(),
   newBibUrl: secretAddress,

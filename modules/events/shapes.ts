@@ -66,7 +66,7 @@ export const eventInput = z
       .max(10_000)
       .nullable()
       .describe(
-        'Start places that one account may take in orders of total 0; null: 50. Above 200 also those that it may hold unpaid at a time',
+        'Maximum number of places per account in orders with total 0; null: 50. Values above 200 also raise the maximum of unpaid places held at a time',
       ),
     placeHoldMinutes: z.int().min(minHoldMinutes).max(maxHoldMinutes).nullable(),
     offerHours: z.int().min(1).max(maxOfferHours).nullable(),

@@ -22,7 +22,7 @@ const own = '/api/admin/organizers/{organizerId}/gift-cards' as const;
 const settingsAt = '/api/admin/organizers/{organizerId}/gift-card-settings' as const;
 const one = `${own}/{giftCardId}` as const;
 const manages = { may: 'giftCard.manage', load: loadCard } as const;
-const note = z.object({ note: z.string().trim().max(500).default('').describe('Why, for the history') });
+const note = z.object({ note: z.string().trim().max(500).default('').describe('Reason, for the history') });
 const maxListed = 500;
 
 const settingsAnswer = z.object({ isOn: z.boolean(), least: z.int(), most: z.int(), years: z.int() });
@@ -33,7 +33,8 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'post',
       path: '/api/gift-cards/{organizerId}',
       may: 'giftCard.buy',
-      summary: 'Orders a gift card; the mail says where to pay it, and the organizer issues it when its money is there',
+      summary:
+        'Orders a gift card. The buyer receives payment instructions by mail; the organizer issues the card once it is paid.',
       body: orderInput,
       answer: z.object({ ordered: z.literal(true) }),
       status: 201,
@@ -50,7 +51,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'post',
       path: '/api/gift-cards/{organizerId}/balance',
       may: 'giftCard.buy',
-      summary: 'What is left on a gift card, and until when it is good',
+      summary: 'Returns the balance and the expiry of a gift card',
       body: z.object({ code: codeInput }),
       answer: z.object({ rest: z.int(), validUntil: z.string(), state: cardAnswer.shape.state }),
     },
@@ -65,7 +66,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'get',
       path: own,
       may: 'giftCard.manage',
-      summary: 'The newest 500 gift cards of an organizer, and what it owes for all of them',
+      summary: 'Lists the newest 500 gift cards of an organizer with the total open balances',
       load: loadOrganizer,
       answer: z.object({
         cards: z.array(cardAnswer),
@@ -73,9 +74,9 @@ export const giftCardApi = tagged('Gift cards', [
           cards: z.int(),
           sold: z.int(),
           redeemed: z.int(),
-          owed: z.int().describe('Left on cards that are still good'),
-          lapsed: z.int().describe('Left on cards whose time is over'),
-          ordered: z.int().describe('Cards that wait for their money'),
+          owed: z.int().describe('Total balance of valid cards, cents'),
+          lapsed: z.int().describe('Total balance of expired cards, cents'),
+          ordered: z.int().describe('Number of cards that are not paid yet'),
         }),
       }),
     },
@@ -89,7 +90,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'post',
       path: own,
       may: 'giftCard.issue',
-      summary: 'Issues a gift card whose money the organizer has; it goes out by mail where there is an address',
+      summary: 'Issues a paid gift card and mails it if there is an address',
       load: loadOrganizer,
       body: issueInput,
       answer: oneCardAnswer,
@@ -106,7 +107,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'get',
       path: settingsAt,
       may: 'giftCard.manage',
-      summary: 'Whether an organizer sells gift cards, of which amounts, and for how long they are good',
+      summary: 'Returns whether an organizer sells gift cards, the amounts and the validity',
       load: loadOrganizer,
       answer: settingsAnswer,
     },
@@ -117,7 +118,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'put',
       path: settingsAt,
       may: 'giftCard.settings',
-      summary: 'The same, from now on',
+      summary: 'Changes whether an organizer sells gift cards, the amounts and the validity',
       load: loadOrganizer,
       body: settingsInput,
       answer: settingsAnswer,
@@ -132,7 +133,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'get',
       path: `${one}/pdf`,
       ...manages,
-      summary: 'A gift card that is paid, as an A4 page to hand over',
+      summary: 'Returns an issued gift card as an A4 page (PDF)',
       mediaType: 'application/pdf',
     },
     ({ deps, record, viewer }) => cardResponse(deps, record, viewer.visitId),
@@ -142,7 +143,7 @@ export const giftCardApi = tagged('Gift cards', [
       method: 'get',
       path: one,
       ...manages,
-      summary: 'One gift card with its code and everything that happened to it',
+      summary: 'Returns a gift card with its code and history',
       answer: oneCardAnswer,
     },
     async ({ deps, record, now }) => oneCardShape(record, await movesOf(deps.read, record.id), now),
@@ -150,10 +151,10 @@ export const giftCardApi = tagged('Gift cards', [
   ...(
     [
       ['issue', 'Its money is here: from now on it pays, and it goes out by mail'],
-      ['block', 'It pays nothing until it is unblocked'],
-      ['unblock', 'It pays again'],
-      ['drop', 'It was ordered and nobody pays it'],
-      ['send', 'Once more by mail, at once'],
+      ['block', 'Blocks a gift card'],
+      ['unblock', 'Unblocks a gift card'],
+      ['drop', 'Cancels an ordered gift card that is not paid'],
+      ['send', 'Mails a gift card again at once'],
     ] as const
   ).map(([step, summary]) =>
     api(

@@ -29,12 +29,9 @@ const email = z.preprocess((text) => text || null, z.nullable(emailSchema)).opti
 
 const gift = {
   recipientName: name(0).default(''),
-  recipientEmail: email.describe('Where the card goes by mail; without one to the buyer, who hands it over'),
+  recipientEmail: email.describe('Email address of the recipient; omitted: the buyer gets the card by mail'),
   message: z.string().trim().max(500).default(''),
-  sendOn: z.iso
-    .date()
-    .nullish()
-    .describe('The day on which the card goes to the recipient, at eight in the morning; without one at once'),
+  sendOn: z.iso.date().nullish().describe('Date of the mail to the recipient, sent at 8 a.m.; omitted: at once'),
 };
 const hasRecipient = ({ sendOn, recipientEmail }: { sendOn?: string | null; recipientEmail?: string | null }) =>
   !sendOn || Boolean(recipientEmail);
@@ -57,10 +54,10 @@ export const cardOfInput = ({ sendOn, recipientEmail, buyerEmail, ...rest }: Inp
 
 export const settingsInput = z
   .object({
-    isOn: z.boolean().describe('Whether new cards are sold; those that are out go on paying'),
-    least: z.int().min(minCardCents).max(maxCardCents).describe('Cents'),
-    most: z.int().min(minCardCents).max(maxCardCents).describe('Cents'),
-    years: z.int().min(minYears).max(maxYears).describe('Whole calendar years after the one in which it was sold'),
+    isOn: z.boolean().describe('Whether new cards are sold; issued cards stay valid'),
+    least: z.int().min(minCardCents).max(maxCardCents).describe('Minimum amount, cents'),
+    most: z.int().min(minCardCents).max(maxCardCents).describe('Maximum amount, cents'),
+    years: z.int().min(minYears).max(maxYears).describe('Validity in whole calendar years after the year of sale'),
   })
   .refine(({ least, most }) => least <= most, { error: 'giftCards.error.range', path: ['most'] });
 
@@ -68,7 +65,7 @@ export const codeInput = z.string().min(1).max(60);
 
 export const cardAnswer = z.object({
   id: z.int(),
-  code: z.string().describe('All of it for one card, its last four signs in a list'),
+  code: z.string().describe('The whole code for a single card, the last four characters in a list'),
   state: z.enum(cardStates),
   amount: z.int(),
   rest: z.int(),

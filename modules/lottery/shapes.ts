@@ -10,9 +10,9 @@ const states = z.enum(lotStates);
 
 const maxPlacesField = z.int().min(1).max(100);
 export const planBody = z.object({
-  entersFrom: moment.describe('From then on one can enter'),
-  drawsAt: moment.describe('Until then one can enter; it is drawn as soon as the places are on sale'),
-  mostPlaces: maxPlacesField.default(defaultMaxPlaces).describe('How many may enter together, with one lot'),
+  entersFrom: moment.describe('Start of the entry period'),
+  drawsAt: moment.describe('End of the entry period; the draw follows as soon as the places are on sale'),
+  mostPlaces: maxPlacesField.default(defaultMaxPlaces).describe('Maximum number of places per entry'),
 });
 export const planForm = z.object({
   competitionId: z.int(),
@@ -25,11 +25,15 @@ export const moveForm = z.object({ drawsAt: moment });
 export const enterBody = z.object({
   competitionId: z.int(),
   places: z.int().min(1).max(100).default(1),
-  email: z.string().max(320).optional().describe('Of whoever has proven none: a mail asks whether it is theirs'),
+  email: z
+    .string()
+    .max(320)
+    .optional()
+    .describe('Email address of a caller without a verified address; a mail asks for confirmation'),
 });
 export const enterAnswer = z.object({
-  state: states.describe('`asked`: by a mail to the address; else it takes part'),
-  number: z.int().nullable().describe('By which the draw can be checked'),
+  state: states.describe('`asked`: waits for the confirmation by mail; other states: entered'),
+  number: z.int().nullable().describe('Entry number, for verifying the draw'),
 });
 
 export const lotteryAnswer = z.object({
@@ -39,13 +43,13 @@ export const lotteryAnswer = z.object({
   entersFrom: iso,
   drawsAt: iso,
   mostPlaces: z.int(),
-  seedHash: z.string().describe('SHA-256 of the seed, told from the beginning'),
-  seed: z.string().nullable().describe('Told when it is drawn'),
+  seedHash: z.string().describe('SHA-256 of the seed, published before the draw'),
+  seed: z.string().nullable().describe('Seed of the draw; null before the draw'),
   drawnAt: iso.nullable(),
   ranking: z
     .array(z.object({ number: z.int(), places: z.int() }))
     .nullable()
-    .describe('The first rank first: by HMAC-SHA-256 of the number under the seed'),
+    .describe('Entries from the first rank to the last, ordered by HMAC-SHA-256 of the number with the seed as key'),
   calledOff: z.enum(callingsOff).nullable(),
 });
 export const lotteryShape = (lottery: Lottery, now: Instant): z.input<typeof lotteryAnswer> => ({
@@ -74,7 +78,7 @@ export const listedLotAnswer = z.object({
   state: states,
   number: z.int().nullable(),
   rank: z.int().nullable(),
-  entryId: z.int().nullable().describe('Of the waiting list, where they stand by their rank'),
+  entryId: z.int().nullable().describe('Waiting list entry with the position of the drawn rank'),
   enteredAt: iso.nullable(),
 });
 export const listedLotShape = (lot: ListedLot): z.input<typeof listedLotAnswer> => ({

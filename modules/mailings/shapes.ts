@@ -41,7 +41,9 @@ export const mailingShapeSchema = z.object({
     'en-us': z.object({ subject: z.string(), body: z.string() }).nullable(),
   }),
   editorEmail: z.string(),
-  recipientCount: z.int().describe('Addresses; before it is sent those that it would reach now.'),
+  recipientCount: z
+    .int()
+    .describe('Number of addresses; before sending, the number that would receive the mailing now'),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),

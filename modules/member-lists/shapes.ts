@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { type ListMode, listModes, maxMembers } from './rules/list.ts';
 
 export const listInput = z.object({
-  mode: z.enum(listModes).describe('add; remove; replace: whoever is not sent is taken off'),
+  mode: z.enum(listModes).describe('replace: removes all members that are not sent'),
   members: z
     .array(z.string().max(300))
     .max(maxMembers)
-    .describe('E-mail addresses, or what is answered to the field; blank ones are left out'),
+    .describe('Email addresses or answers to the form field of the discount; blank entries are ignored'),
 });
 export type ListInput = { mode: ListMode; members: readonly string[] };
 
@@ -14,6 +14,6 @@ export const changedAnswer = z.object({ added: z.int(), removed: z.int(), count:
 const memberAnswer = z.object({
   id: z.int(),
   member: z.string(),
-  participantId: z.int().nullable().describe('Who has the discount for it; null: not used'),
+  participantId: z.int().nullable().describe('Participant who used the discount; null: not used'),
 });
 export const listedAnswer = z.object({ count: z.int(), rows: z.array(memberAnswer) });

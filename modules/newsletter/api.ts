@@ -43,7 +43,7 @@ export const newsletterApi: readonly ApiRoute[] = tagged('Newsletter', [
       path: '/api/events/{eventId}/newsletter-consent',
       may: 'site.read',
       summary:
-        'What a buyer may agree to with an order (`newsletterConsent`), in the language of the call; null: nothing.',
+        'Returns the newsletter consent text for an order (`newsletterConsent`) in the request language; null: no newsletter',
       params: z.object({ eventId: z.string() }),
       answer: z.object({ consent: z.object({ text: z.string(), textVersion: z.string() }).nullable() }),
     },
@@ -58,7 +58,7 @@ export const newsletterApi: readonly ApiRoute[] = tagged('Newsletter', [
       method: 'get',
       path: '/api/settings/newsletter-consents',
       may: 'account.read',
-      summary: 'To whose news the person agreed, with what was taken back.',
+      summary: 'Lists the caller’s newsletter consents, including revoked ones',
       load: ownAccount,
       answer: z.object({ rows: z.array(consentAnswer) }),
     },
@@ -69,7 +69,7 @@ export const newsletterApi: readonly ApiRoute[] = tagged('Newsletter', [
       method: 'post',
       path: '/api/settings/newsletter-consents/{consentId}/withdraw',
       may: 'account.change',
-      summary: 'No more news of this organizer to this address, whichever order it was agreed with.',
+      summary: 'Revokes all newsletter consents of this address for an organizer',
       load: ownConsent,
     },
     async ({ deps, viewer, record }) => {

@@ -97,7 +97,7 @@ export const adminOrderShapeSchema = orderShapeSchema.extend({
   paymentMode: z
     .enum(['automatic', 'manual'])
     .nullable()
-    .describe('manual: a person entered the money; null: not paid'),
+    .describe('manual: payment recorded by a user; null: not paid'),
   refundStatus: z.enum(['pending', 'completed', 'failed']).nullable(),
   refundedPrice: cents,
   rrHasSaveValueSet: z.boolean(),

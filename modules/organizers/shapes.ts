@@ -82,7 +82,9 @@ export const organizerFields = z.object({
       .max(255)
       .refine((text) => hostNameOf(text) !== null)
       .transform((text) => hostNameOf(text) ?? ''),
-  ).describe('A host name that leads here, as `lauf.example.org`; names with umlauts are stored as DNS writes them'),
+  ).describe(
+    'Host name of the organizer’s site, for example `lauf.example.org`; international names are stored in Punycode',
+  ),
   facebookPixel: optionalText(100),
   googleAnalyticsTrackingCode: optionalText(100),
 });
@@ -105,7 +107,7 @@ export const organizerAnswer = z.object({
   taxExemption: z.nullable(z.enum(taxExemptions)),
   whiteLabel: z.string().nullable(),
   accentColor: z.string().nullable(),
-  logo: z.string().nullable().describe('The address of the picture on this site'),
+  logo: z.string().nullable().describe('URL of the picture on this site'),
   hostName: z.string().nullable(),
   facebookPixel: z.string().nullable(),
   googleAnalyticsTrackingCode: z.string().nullable(),
@@ -144,6 +146,6 @@ export const organizerUserAnswer = z.object({
   email: z.string(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
-  role: organizerRole.describe('What each may do stands in the README of the module'),
+  role: organizerRole.describe('Role; the README of the module lists the permissions of each role'),
 });
 export type OrganizerUser = Pick<User, 'id' | 'email' | 'firstname' | 'lastname'> & { role: OrganizerRole };

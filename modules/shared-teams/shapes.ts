@@ -13,7 +13,7 @@ const moment = z.iso.datetime();
 export const openBody = z.object({
   competitionId: z.int(),
   name: z.string().overwrite(oneLine).max(200),
-  captain: z.string().overwrite(oneLine).max(200).describe('Shown to whoever is invited'),
+  captain: z.string().overwrite(oneLine).max(200).describe('Name of the captain, shown to invited people'),
   kind: z.enum(teamKinds).default('friends'),
   places: z.int().min(1).max(100),
 });
@@ -35,8 +35,8 @@ const legs = z.array(
   }),
 );
 export const settingsAnswer = z.object({
-  mostOpen: z.int().describe('So many teams an account may have open'),
-  shortRule: z.enum(shortRules).describe('What becomes of a team that has too few when its time is over'),
+  mostOpen: z.int().describe('Maximum number of open teams per account'),
+  shortRule: z.enum(shortRules).describe('What happens to a team with missing members when its time ends'),
   legs,
 });
 export const settingsBody = z.object({
@@ -56,7 +56,7 @@ const placeAnswer = z.object({
   id: z.int(),
   leg: z.string().nullable(),
   state: z.enum(placeStates),
-  email: z.string().nullable().describe('Whom it is meant for'),
+  email: z.string().nullable().describe('Invited email address'),
   name: z.string().nullable(),
 });
 export const teamAnswer = z.object({
@@ -67,15 +67,17 @@ export const teamAnswer = z.object({
   captain: z.string(),
   kind: z.enum(teamKinds),
   state: z.enum(teamStates),
-  payBy: moment.describe('What is paid then is in'),
-  until: moment.describe('Where too few have paid: so long the captain may pay the rest'),
+  payBy: moment.describe('Deadline for members to pay'),
+  until: moment.describe(
+    'End of the team; if members are missing, the captain can pay the remaining places until then',
+  ),
   paid: z.int(),
   missing: z.int(),
   link: z
     .string()
     .nullable()
-    .describe('Who has it may enter themselves; null for whoever is not the captain, or once it ended'),
-  places: z.array(placeAnswer).describe('In the order of the legs'),
+    .describe('Link for members to join; null if the caller is not the captain or the team has ended'),
+  places: z.array(placeAnswer).describe('Places in the order of the legs'),
 });
 
 export const teamShape = (

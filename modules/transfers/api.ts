@@ -51,7 +51,7 @@ const managing = tagged('Transfers of places', [
       method: 'get',
       path: '/api/admin/events/{eventId}/transfers',
       may: 'transfer.manage',
-      summary: 'Whether places may be passed on and how, how many were, and the newest 500 offers',
+      summary: 'Returns the transfer settings of an event, the number of transfers and the newest 500 offers',
       params: eventParams,
       load: loadEvent,
       answer: listShape,
@@ -63,7 +63,7 @@ const managing = tagged('Transfers of places', [
       method: 'patch',
       path: '/api/admin/events/{eventId}/transfers',
       may: 'transfer.manage',
-      summary: 'Says whether places may be passed on, and how',
+      summary: 'Changes the transfer settings of an event',
       params: eventParams,
       load: loadEvent,
       body: settingsShape.partial(),
@@ -87,7 +87,7 @@ const managing = tagged('Transfers of places', [
         method: 'post',
         path: `/api/admin/events/{eventId}/transfers/{transferId}/${what}` as const,
         may: 'transfer.manage',
-        summary: what === 'approve' ? 'Lets an offer that waits go out' : 'Refuses an offer that waits',
+        summary: what === 'approve' ? 'Approves a waiting transfer offer' : 'Refuses a waiting transfer offer',
         params: eventParams.extend({ transferId: z.coerce.number().int() }),
         load: loadManagedTransfer,
         answer: z.object({ transfer: transferShape }),
@@ -108,7 +108,7 @@ const managing = tagged('Transfers of places', [
 const ofPerson = z.object({ orderId: z.coerce.number().int(), participantId: z.coerce.number().int() });
 const ownShape = z.object({
   transfer: transferShape.nullable(),
-  link: z.string().nullable().describe('Who has it may take the place; null unless it is open to anybody'),
+  link: z.string().nullable().describe('Link for anyone to take over the place; null unless the offer is public'),
 });
 const ownAnswer = ({ signer, config }: Pick<Deps, 'signer' | 'config'>, transfer: Transfer | null) => ({
   transfer: transfer && transferAnswer(transfer),
@@ -123,7 +123,7 @@ const holding = tagged('Transfers of places', [
       method: 'get',
       path: '/api/orders/{orderId}/participants/{participantId}/transfer',
       may: 'order.read',
-      summary: 'The newest offer of a place of one’s order',
+      summary: 'Returns the newest transfer offer of a place in the caller’s order',
       params: ofPerson,
       load: loadOwnParticipant,
       answer: ownShape,
@@ -135,7 +135,7 @@ const holding = tagged('Transfers of places', [
       method: 'post',
       path: '/api/orders/{orderId}/participants/{participantId}/transfer',
       may: 'order.change',
-      summary: 'Offers a place to an address, or to whoever gets the link',
+      summary: 'Offers a place to an email address, or to anyone with the link',
       params: ofPerson,
       load: loadOwnParticipant,
       body: z.object({ email: z.string().max(200).nullable().default(null) }),
@@ -150,7 +150,7 @@ const holding = tagged('Transfers of places', [
       method: 'delete',
       path: '/api/orders/{orderId}/participants/{participantId}/transfer',
       may: 'order.change',
-      summary: 'Withdraws the offer; an order that was not paid yet is canceled',
+      summary: 'Withdraws a transfer offer and cancels the unpaid order of the new holder',
       params: ofPerson,
       load: loadOwnParticipant,
       answer: ownShape,
@@ -169,10 +169,12 @@ const holding = tagged('Transfers of places', [
       method: 'post',
       path: '/api/orders/{orderId}/participants/{participantId}/transfer/agree',
       may: 'order.change',
-      summary: 'Agrees that a place be offered, as the person in it asked by their own page',
+      summary: 'Approves the participant’s request to offer the place',
       params: ofPerson,
       load: loadOwnParticipant,
-      body: z.object({ transferId: z.int().describe('Which asking one saw; another one since is not agreed to') }),
+      body: z.object({
+        transferId: z.int().describe('Id of the request shown to the caller; a newer request is not approved'),
+      }),
       answer: ownShape,
     },
     async ({ deps, params, body: { transferId }, viewer: { userId: editorId } }) =>
@@ -181,14 +183,15 @@ const holding = tagged('Transfers of places', [
 ]);
 
 const byTicket = z.object({ participantId: z.coerce.number().int() });
-const ownLink = z.string().max(500).describe('The link of somebody’s own page');
+const ownLink = z.string().max(500).describe('Link of the participant’s personal page');
 const asking = tagged('Transfers of places', [
   api(
     {
       method: 'post',
       path: '/api/tickets/{participantId}/transfer',
       may: 'participant.change',
-      summary: 'Asks, by the link of one’s own page, that one’s place be offered. Whoever paid has to agree',
+      summary:
+        'Requests a transfer of the place by the link of the participant’s personal page. The buyer must approve.',
       params: byTicket,
       body: z.object({ link: ownLink, email: z.string().max(200).nullable().default(null) }),
       answer: ownShape,
@@ -208,7 +211,7 @@ const asking = tagged('Transfers of places', [
       method: 'post',
       path: '/api/tickets/{participantId}/transfer/withdraw',
       may: 'participant.change',
-      summary: 'Takes back what one asked for by one’s own page, as long as nobody is about to pay',
+      summary: 'Withdraws a request made by the link of the personal page, unless a payment has started',
       params: byTicket,
       body: z.object({ link: ownLink }),
       answer: ownShape,
@@ -227,7 +230,7 @@ const asking = tagged('Transfers of places', [
 ]);
 
 const byNumber = z.object({ transferId: z.coerce.number().int() });
-const link = z.string().max(500).describe('The link of the offer');
+const link = z.string().max(500).describe('Link of the offer');
 const { teams, contactAddress } = bookingSchema.shape;
 const answering = tagged('Transfers of places', [
   api(
@@ -235,12 +238,12 @@ const answering = tagged('Transfers of places', [
       method: 'post',
       path: '/api/transfers/{transferId}/look',
       may: 'transfer.answer',
-      summary: 'What an offered place is and costs, line by line',
+      summary: 'Returns an offered place with its price, line by line',
       params: byNumber,
-      body: z.object({ link, competitionId: z.int().optional().describe('Another one, to see what it costs there') }),
+      body: z.object({ link, competitionId: z.int().optional().describe('Competition to quote the place in') }),
       answer: z.object({
         competitionId: z.int(),
-        otherCompetitionIds: z.array(z.int()).describe('Where one may start instead'),
+        otherCompetitionIds: z.array(z.int()).describe('Ids of the other competitions that the new holder may choose'),
         until: z.iso.datetime(),
         totalPrice: z.int(),
         orderItems: z.array(
@@ -270,7 +273,7 @@ const answering = tagged('Transfers of places', [
       method: 'post',
       path: '/api/transfers/{transferId}/take',
       may: 'booking.make',
-      summary: 'Orders an offered place for one person, alone in a team. It passes when the order is paid',
+      summary: 'Orders an offered place for one person. The place is transferred when the order is paid.',
       params: byNumber,
       load: ownAccount,
       body: z.object({
@@ -305,7 +308,8 @@ const answering = tagged('Transfers of places', [
       method: 'post',
       path: '/api/transfers/{transferId}/decline',
       may: 'transfer.answer',
-      summary: 'Does not want the place; its holder is told, or it is the turn of the next one in line',
+      summary:
+        'Declines an offered place. Its holder is notified, or the next person on the waiting list gets the offer.',
       params: byNumber,
       body: z.object({ link }),
       answer: z.object({ state: z.enum(transferStates) }),

@@ -6,24 +6,26 @@ import { priceRules, refundRules, type TransferSettings, transferModes, transfer
 export const maxFee = 100_000;
 
 export const settingsShape = z.object({
-  mode: z.enum(transferModes).describe('`approval`: each offer waits for the organizer'),
+  mode: z.enum(transferModes).describe('`approval`: the organizer approves each offer'),
   until: z.iso.datetime().nullable().describe('null: until the event starts'),
   feePrice: z.int().min(0).max(maxFee).describe('Cents'),
   priceRule: z
     .enum(priceRules)
-    .describe('What the ticket costs whoever takes it over: the price of today, at least the old one, or the old one'),
+    .describe(
+      'Ticket price for the new holder: the current price, the higher of the current and the old price, or the old price',
+    ),
   refundRule: z
     .enum(refundRules)
     .describe(
-      '`paidLessFee`: whoever comes pays the price and the one before gets back what they paid less the fee. `nothing`: whoever comes pays the fee and what the place costs more today',
+      '`paidLessFee`: the new holder pays the price, and the previous holder gets back the paid price minus the fee. `nothing`: the new holder pays the fee and any increase of the price',
     ),
   otherCompetitions: z
     .boolean()
-    .describe('Whoever comes may start in another competition with a free place instead, at its price of today'),
+    .describe('Whether the new holder may choose another competition with a free place, at its current price'),
   lineFirst: z
     .boolean()
     .describe(
-      'Whoever waits for one place of the competition is asked first, one after the other; then there is a link',
+      'Whether people who wait for one place of the competition get the offer first, one after the other. Afterwards the place is offered by a link',
     ),
 });
 export const settingsAnswer = (settings: TransferSettings) => ({ ...settings, until: toIsoOrNull(settings.until) });
@@ -34,11 +36,13 @@ export const transferShape = z.object({
   fromOrderId: z.int(),
   newOrderId: z.int().nullable(),
   state: z.enum(transferStates),
-  askedByPerson: z.boolean().describe('By whoever starts there, on their own page; whoever paid has to agree'),
-  heldBy: z.string().describe('Who started there when it was offered'),
+  askedByPerson: z
+    .boolean()
+    .describe('Whether the participant requested the offer on the personal page; the buyer must approve'),
+  heldBy: z.string().describe('Name of the participant at the time of the offer'),
   createdAt: z.iso.datetime(),
   until: z.iso.datetime(),
-  lineUntil: z.iso.datetime().nullable().describe('Until then it is the turn of somebody of the waiting list'),
+  lineUntil: z.iso.datetime().nullable().describe('End of the offer to the next person on the waiting list'),
   endedAt: z.iso.datetime().nullable(),
 });
 export const transferAnswer = (transfer: Transfer) => ({

@@ -26,7 +26,9 @@ const typeInput = z.object({
   competitionId: someId().nullable(),
   competitionPriceId: someId().nullable(),
   articleId: someId().nullable(),
-  paidByPlatform: z.boolean().describe('What it takes off the platform pays to the organizer; super admins alone'),
+  paidByPlatform: z
+    .boolean()
+    .describe('Whether the platform pays the discount to the organizer; only super admins may set it'),
 });
 /** Missing fields stay as they are. */
 export const voucherTypeInput = typeInput.partial();

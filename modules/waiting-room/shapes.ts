@@ -54,13 +54,18 @@ const moment = z.iso.datetime({ offset: true }).transform(fromIso).nullable();
 /** Omitted fields stay unchanged. */
 export const roomInput = z
   .object({
-    beginsAt: moment.describe('When the sale begins; null: with the first price that opens'),
-    leadMinutes: z.int().min(5).max(1440).describe('People can line up so long before'),
-    mostAtOnce: z.int().min(1).max(10_000).describe('So many may book at the same time'),
-    perMinute: z.int().min(1).max(10_000).nullable().describe('Turns that begin within a minute; null: no limit'),
-    windowMinutes: z.int().min(5).max(maxWindowMinutes).describe('How long a turn lasts'),
-    keepUntil: moment.describe('It stays on until then, also when nobody waits'),
-    isPaused: z.boolean().describe('No turn begins; those that have begun go on'),
+    beginsAt: moment.describe('Start of the sale; null: when the first price becomes available'),
+    leadMinutes: z.int().min(5).max(1440).describe('Minutes before the start of the sale in which visitors can join'),
+    mostAtOnce: z.int().min(1).max(10_000).describe('Maximum number of visitors who may book at the same time'),
+    perMinute: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .nullable()
+      .describe('Maximum number of turns that begin per minute; null: no limit'),
+    windowMinutes: z.int().min(5).max(maxWindowMinutes).describe('Length of a turn, minutes'),
+    keepUntil: moment.describe('The waiting room stays enabled until then, even if empty'),
+    isPaused: z.boolean().describe('true: no new turn begins; active turns continue'),
   })
   .partial();
 
@@ -76,22 +81,29 @@ const settingsShape = z.object({
 });
 
 export const roomShape = z.object({
-  isOn: z.boolean().describe('Places are booked in turn; everything else is null when they are not'),
+  isOn: z.boolean().describe('false: no waiting room, all other fields are null'),
   phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
-  gathersFrom: iso.nullable().describe('From then on one can line up'),
-  opensAt: iso.nullable().describe('The sale begins: ranks by lot for those who are there, then by arrival'),
+  gathersFrom: iso.nullable().describe('Time from which visitors can join'),
+  opensAt: iso
+    .nullable()
+    .describe('Start of the sale. Visitors who joined earlier are ranked by lot, later visitors by arrival'),
   isPaused: z.boolean().nullable(),
-  seedHash: z.string().nullable().describe('SHA-256 of the seed of the draw, which `draw.txt` tells afterwards'),
+  seedHash: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the seed of the draw; `draw.txt` publishes the seed after the draw'),
   place: z
     .object({
       state: z.enum(['gathered', 'waiting', 'turn', 'over', 'booked']),
-      number: z.int().describe('By which the draw can be checked'),
-      ahead: z.int().nullable().describe('So many stand before them at the most'),
-      minutes: z.int().nullable().describe('Until their turn, as far as one can tell'),
-      until: iso.nullable().describe('The turn lasts until then'),
+      number: z.int().describe('Number of the visitor, for verifying the draw'),
+      ahead: z.int().nullable().describe('Maximum number of visitors ahead'),
+      minutes: z.int().nullable().describe('Estimated minutes until the turn'),
+      until: iso.nullable().describe('End of the turn'),
       title: z.string(),
       text: z.string(),
-      pauseSeconds: z.int().describe('When to ask again; who is not heard of for three minutes counts as away'),
+      pauseSeconds: z
+        .int()
+        .describe('Seconds until the next request; a visitor without a request for three minutes counts as absent'),
     })
     .nullable(),
 });
@@ -127,13 +139,13 @@ export const managedShape = z.object({
   opensAt: iso.nullable(),
   drawnAt: iso.nullable(),
   figures: z.object({
-    joined: z.int().describe('Places that were taken in all'),
-    gathered: z.int().describe('Who is there before the draw'),
-    waiting: z.int().describe('Who is there and waits for a turn'),
-    active: z.int().describe('Turns that last'),
-    admitted: z.int().describe('Turns that began in all'),
-    booked: z.int().describe('Turns that were used for an order'),
-    lastMinute: z.int().describe('Turns that began within the last minute'),
+    joined: z.int().describe('Total number of visitors who joined'),
+    gathered: z.int().describe('Number of present visitors before the draw'),
+    waiting: z.int().describe('Number of present visitors who wait for a turn'),
+    active: z.int().describe('Number of active turns'),
+    admitted: z.int().describe('Total number of turns that began'),
+    booked: z.int().describe('Number of turns that ended in an order'),
+    lastMinute: z.int().describe('Number of turns that began within the last minute'),
   }),
 });
 

@@ -30,7 +30,7 @@ export const waitlistApi = tagged('Waiting lists', [
       path: '/api/events/{eventId}/waitlist',
       may: 'waitlist.join',
       summary:
-        'Joins the list of a sold-out competition or price: at once with a proven mailbox, else after a click in a mail.',
+        'Joins the waiting list of a sold-out competition or price. An unverified address must first confirm by mail.',
       params: z.object({ eventId: z.string() }),
       body: joinBody,
       answer: joinAnswer,
@@ -58,7 +58,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'get',
       path: '/api/settings/waitlist',
       may: 'account.read',
-      summary: 'What the person waits for or waited for.',
+      summary: 'Lists the caller’s current and earlier waiting list entries',
       load: ownAccount,
       answer: z.object({ rows: z.array(ownEntryAnswer) }),
     },
@@ -69,8 +69,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'get',
       path: '/api/admin/events/{eventId}/waitlist',
       may: 'order.view',
-      summary:
-        'Who waits, was offered something, bought or left, in the order of the line; with the figures of each list.',
+      summary: 'Lists all waiting list entries of an event in queue order, with the figures of each list',
       load: loadEvent,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedAnswer), tallies: z.array(tallyAnswer) }),
@@ -86,7 +85,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: `${entryPath}/offer`,
       may: 'waitlist.manage',
-      summary: 'Offers somebody in line what is free now, whoever stands before them.',
+      summary: 'Offers the free places to one waiting list entry, regardless of its position',
       load: loadEntry,
     },
     async ({ deps, viewer, params: { eventId, entryId } }) => {
@@ -99,7 +98,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: `${entryPath}/remove`,
       may: 'waitlist.manage',
-      summary: 'Takes somebody off the list, who is told by mail.',
+      summary: 'Removes an entry from the waiting list and notifies its owner by mail',
       load: loadEntry,
     },
     async ({ deps, viewer, params: { eventId, entryId } }) => {
@@ -113,7 +112,7 @@ export const waitlistApi = tagged('Waiting lists', [
       path: '/api/admin/events/{eventId}/waitlist-places',
       may: 'waitlist.manage',
       summary:
-        'More places of a competition or of one of its prices, or more pieces of a size. Where somebody waits for it they are offered to the line.',
+        'Adds places to a competition or price, or pieces to a size. If people wait for them, the waiting list gets the offers.',
       load: loadEvent,
       body: morePlacesBody,
     },
@@ -128,7 +127,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: '/api/admin/events/{eventId}/waitlist-closed',
       may: 'waitlist.manage',
-      summary: 'Closes the list of a competition for newcomers, or opens it again.',
+      summary: 'Closes the waiting list of a competition to new entries, or opens it again',
       load: loadEvent,
       body: closeBody,
     },

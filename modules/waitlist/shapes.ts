@@ -8,20 +8,24 @@ const moment = z.iso.datetime();
 
 export const joinBody = z.object({
   competitionId: z.int(),
-  priceId: z.int().nullable().default(null).describe('The only price that will do, of those with a list; null: any'),
+  priceId: z.int().nullable().default(null).describe('Accept only this price; null: any price with a waiting list'),
   places: z.int().min(1).max(100).default(1),
-  email: z.string().max(320).optional().describe('Of whoever has proven none: a mail asks whether it is theirs'),
+  email: z
+    .string()
+    .max(320)
+    .optional()
+    .describe('Email address of a caller without a verified address; a mail asks for confirmation'),
 });
 export const joinAnswer = z.object({
-  state: states.describe('`asked`: by a mail to the address; else on the list'),
+  state: states.describe('`asked`: waits for the confirmation by mail; other states: on the list'),
   position: z.int().nullable(),
 });
 
 /** Null for places. */
 const sizeFields = {
-  variantId: z.int().nullable().describe('The size of an article; null: places'),
-  size: z.string().nullable().describe('Article and size'),
-  participantId: z.int().nullable().describe('For whom'),
+  variantId: z.int().nullable().describe('Article variant (size); null: the entry waits for places'),
+  size: z.string().nullable().describe('Name of the article and its size'),
+  participantId: z.int().nullable().describe('Participant who needs the size'),
   orderId: z.int().nullable(),
 };
 export const sizeShape = ({ variantId, size, participantId, orderId }: ListedEntry) => ({
@@ -36,7 +40,7 @@ export const ownEntryAnswer = z.object({
   price: z.int().nullable().describe('Cents'),
   ...sizeFields,
   email: z.string(),
-  places: z.int().describe('Places, or pieces of a size'),
+  places: z.int().describe('Number of places, or of pieces of a size'),
   state: states,
   askedAt: moment,
   waitingSince: moment.nullable(),
@@ -53,7 +57,7 @@ export const listedAnswer = z.object({
   price: z.int().nullable().describe('Cents'),
   ...sizeFields,
   email: z.string(),
-  places: z.int().describe('Places, or pieces of a size'),
+  places: z.int().describe('Number of places, or of pieces of a size'),
   state: states,
   waitingSince: moment.nullable(),
   offerUntil: moment.nullable(),
@@ -75,7 +79,7 @@ export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> =>
 });
 
 export const tallyAnswer = z.object({
-  competitionId: z.int().nullable().describe('null: of a size, which has one list whatever its people start in'),
+  competitionId: z.int().nullable().describe('null: list of a size, shared by all competitions'),
   priceId: z.int().nullable(),
   variantId: z.int().nullable(),
   state: states,
@@ -86,7 +90,11 @@ export const morePlacesBody = z
   .object({
     competitionId: z.int().nullable().default(null),
     priceId: z.int().nullable().default(null),
-    variantId: z.int().nullable().default(null).describe('Pieces of a size, in place of places'),
+    variantId: z
+      .int()
+      .nullable()
+      .default(null)
+      .describe('Article variant (size) that gets more pieces, instead of places'),
     count: z.int().min(1).max(10_000),
   })
   .refine(({ competitionId, variantId }) => (competitionId === null) !== (variantId === null), {

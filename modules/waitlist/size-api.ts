@@ -40,9 +40,9 @@ const sizesAnswer = z.object({
       variantId: z.int(),
       article: z.string(),
       variant: z.string(),
-      price: z.int().describe('Cents, of one piece'),
+      price: z.int().describe('Price per piece, cents'),
       least: z.int(),
-      most: z.int().describe('So many pieces may be waited for'),
+      most: z.int().describe('Maximum number of pieces'),
     }),
   ),
   entries: z.array(
@@ -50,7 +50,7 @@ const sizesAnswer = z.object({
       id: z.int(),
       participantId: z.int(),
       variantId: z.int(),
-      places: z.int().describe('Pieces'),
+      places: z.int().describe('Number of pieces'),
       state: z.enum(entryStates),
       position: z.int().nullable(),
       offerUntil: z.iso.datetime().nullable(),
@@ -65,8 +65,7 @@ export const sizeApi = tagged('Waiting lists', [
       path,
       may: 'order.read',
       load: loadOwnOrder,
-      summary:
-        'Which sold-out sizes of articles the people of an order can wait for, and what they wait or waited for.',
+      summary: 'Lists the sold-out sizes that participants of an order can wait for, and their waiting list entries',
       answer: sizesAnswer,
     },
     async ({ deps, record: order, now }) => {
@@ -93,11 +92,11 @@ export const sizeApi = tagged('Waiting lists', [
       may: 'order.change',
       load: loadOwnOrder,
       summary:
-        'Waits for a sold-out size for somebody of the order: at once with a proven mailbox, else after a click in a mail.',
+        'Joins the waiting list of a sold-out size for a participant of the order. An unverified address must first confirm by mail.',
       body: z.object({
         participantId: z.int(),
         variantId: z.int(),
-        places: z.int().min(1).max(100).default(1).describe('Pieces, offered only together'),
+        places: z.int().min(1).max(100).default(1).describe('Number of pieces, offered together or not at all'),
       }),
       answer: joinAnswer,
       status: 201,
@@ -116,8 +115,8 @@ export const sizeApi = tagged('Waiting lists', [
       path: `${path}/{sizeEntryId}/take`,
       may: 'order.change',
       load: loadSizeEntry,
-      summary: 'Takes what was offered of a size: it is on the order, at the price that is sent along.',
-      body: z.object({ price: z.int().min(0).describe('Cents, of all pieces together') }),
+      summary: 'Accepts an offered size. It is added to the order at the price sent.',
+      body: z.object({ price: z.int().min(0).describe('Total price of all pieces, cents') }),
     },
     async ({ deps, viewer, record: entry, body }) => {
       await deps.write((work) => takeOffer(work, deps, entry, { ...body, editorId: viewer.userId }));

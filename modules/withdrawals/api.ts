@@ -14,7 +14,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       path: '/api/withdrawals',
       may: 'withdrawal.declare',
       summary:
-        'Somebody goes back on a contract. Received whatever it names, with a receipt by mail; the answer tells nothing of any order.',
+        'Withdraws from a contract. Accepts every declaration, confirms it by mail and reveals nothing about any order.',
       body: declarationInput,
       answer: z.object({ declaredAt: z.iso.datetime() }),
     },
@@ -29,7 +29,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       method: 'get',
       path: '/api/admin/events/{eventId}/withdrawals',
       may: 'withdrawal.read',
-      summary: 'Withdrawals declared about orders of an event, those that wait first',
+      summary: 'Lists the withdrawals from orders of an event, unanswered ones first',
       load: loadEvent,
       answer: z.object({ rows: z.array(withdrawalAnswer) }),
     },
@@ -45,8 +45,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       method: 'post',
       path: '/api/admin/withdrawals/{withdrawalId}/answer',
       may: 'withdrawal.decide',
-      summary:
-        'Answers a withdrawal once, each line of its order: what is accepted leaves the order and its money goes back',
+      summary: 'Answers a withdrawal once, for each line of the order. Accepted lines are removed and refunded.',
       load: loadWithdrawal,
       body: answerInput,
       answer: z.object({ withdrawal: withdrawalAnswer }),

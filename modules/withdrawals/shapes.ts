@@ -18,8 +18,8 @@ const line = (min: number, max: number) =>
 export const declarationInput = z.object({
   name: line(1, 200),
   orderNumber: line(1, 60),
-  email: emailSchema.describe('Where receipt and answer go'),
-  what: line(0, 1000).default('').describe('What of the order; empty: all of it'),
+  email: emailSchema.describe('Email address for the receipt and the answer'),
+  what: line(0, 1000).default('').describe('Parts of the order to withdraw from; empty: the whole order'),
 });
 export type DeclarationInput = z.output<typeof declarationInput>;
 
@@ -27,7 +27,7 @@ export const answerInput = z.object({
   lines: z
     .array(z.object({ participantArticleId: z.int().nullable(), answer: z.enum(lineAnswers) }))
     .max(1000)
-    .describe('Each line of the order once; null: the gift card'),
+    .describe('One answer for each line of the order; participantArticleId null: the gift card'),
   note: z.string().trim().max(1000).default(''),
 });
 export type AnswerInput = z.output<typeof answerInput>;

@@ -71,7 +71,7 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
 
 const language = {
   ...{ name: 'lang', in: 'query', required: false, schema: { type: 'string', enum: ['de', 'en-us'] } },
-  description: 'Language of messages; else that of the account, of `accept-language`, German',
+  description: 'Language of messages. Default: the account’s language, then `accept-language`, then German',
 };
 
 function headerParameters({ method, may, withoutCsrf, idempotencyKey }: ApiRoute): Operation[] {
@@ -84,7 +84,7 @@ function headerParameters({ method, may, withoutCsrf, idempotencyKey }: ApiRoute
     ...{ name: 'idempotency-key', in: 'header', required: idempotencyKey === 'required' },
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     description:
-      'The same key by the same person takes effect once and answers the same for 24 hours; with another body it is refused (422 `IDEMPOTENCY_KEY_REUSED`).',
+      'Within 24 hours, a repeated request with the same key, body and caller has no further effect and gets the first answer. The same key with another body answers 422 `IDEMPOTENCY_KEY_REUSED`.',
   };
   return [...(withoutCsrf ? [] : [token]), key];
 }
@@ -182,7 +182,7 @@ export function openApiDocument(routes: readonly ApiRoute[], version: string): R
       schemas: { Error: errorSchema },
       responses: {
         Refused: {
-          description: 'Refused; `code` is one of the catalogue.',
+          description: 'Refused. `code` is one of the error catalog.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },

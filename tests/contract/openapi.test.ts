@@ -65,6 +65,16 @@ test('public calls say that they need no session', async () => {
   expect(paths['/api/settings']?.get?.security).toEqual([{ session: [] }]);
 });
 
+test('every summary begins with a verb, and no text of the document is a riddle', async () => {
+  const document = await documentOf();
+  const summaries = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary }]) => `${method} ${path}: ${summary}`),
+  );
+  expect(summaries.filter((text) => !/: [A-Z][a-z]+s /.test(text) && !text.endsWith(': Logs out'))).toEqual([]);
+  const riddle = /"(?:summary|description)":"[^"]*\b(?:whoever|whatever|somebody|anybody|nobody|theirs|so many|one’s)\b[^"]*"/gi;
+  expect(JSON.stringify(document).match(riddle) ?? []).toEqual([]);
+});
+
 test('the document is OpenAPI 3.1 in form', async () => {
   const document = await documentOf();
   expect(document.openapi).toMatch(/^3\.1\.\d$/);

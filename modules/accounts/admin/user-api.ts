@@ -37,7 +37,7 @@ export const userApi = tagged('Users', [
       method: 'get',
       path: '/api/admin/users',
       may: 'user.read',
-      summary: 'Accounts; `q` finds by address and name.',
+      summary: 'Lists accounts. `q` searches addresses and names.',
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(userAnswer) }),
     },
@@ -51,7 +51,7 @@ export const userApi = tagged('Users', [
       method: 'get',
       path: '/api/admin/users/{userId}',
       may: 'user.read',
-      summary: 'An account with its security and what was done to it.',
+      summary: 'Returns an account with its security settings and its history',
       answer: z.object({
         user: userAnswer.extend({
           totpEnabled: z.boolean(),
@@ -92,7 +92,7 @@ export const userApi = tagged('Users', [
       method: 'post',
       path: '/api/admin/users/{userId}/change-email',
       may: 'user.change',
-      summary: 'Moves an account to another address, for somebody who lost the old mailbox. Its sessions end.',
+      summary: 'Moves an account to another address for an owner who lost access to the mailbox, and ends its sessions',
       body: z.object({ newEmail: emailSchema }),
       answer: z.object({ user: userAnswer }),
     },
@@ -106,7 +106,8 @@ export const userApi = tagged('Users', [
       method: 'post',
       path: '/api/admin/users/{userId}/remove-second-factor',
       may: 'user.change',
-      summary: 'Turns off the second factor of somebody who lost phone and recovery codes. Their sessions end.',
+      summary:
+        'Disables the second factor for an owner who lost phone and recovery codes, and ends the account’s sessions',
       body: z.object({ reason: reasonSchema }),
     },
     async ({ deps, viewer, clientAddress, params: { userId }, body: { reason } }) => {

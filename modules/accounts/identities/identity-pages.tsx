@@ -49,7 +49,7 @@ export const identityApi = tagged('Login and settings', [
       method: 'get',
       path: '/api/auth/identities',
       may: 'account.email',
-      summary: 'The providers that may open the account of the person.',
+      summary: 'Lists the identity providers linked to the caller’s account',
       load: ownAccount,
       answer: z.object({
         rows: z.array(z.object({ id: z.int(), provider: z.string(), createdAt: z.string(), lastUsedAt: z.string() })),
@@ -69,7 +69,7 @@ export const identityApi = tagged('Login and settings', [
       method: 'delete',
       path: '/api/auth/identities/{identityId}',
       may: 'account.email',
-      summary: 'Takes a provider its right to open the account.',
+      summary: 'Unlinks an identity provider from the caller’s account',
       load: ownAccount,
     },
     async ({ deps, viewer, params, clientAddress }) => {

@@ -16,7 +16,7 @@ export const loginApi = tagged('Login and settings', [
       path: '/api/auth/code/send-mail',
       may: 'session.begin',
       summary:
-        'Mails a login code of six digits, good for ten minutes and five tries. Clients with cookies have tries of their own, and their newest code counts. When many were asked for and not used, the mail holds one of 16 digits instead, once an hour; it is good for an hour and everywhere.',
+        'Mails a six-digit login code, valid for ten minutes and five attempts. Clients with cookies have their own attempts, and only their newest code is valid. After many unused codes the mail holds a 16-digit code instead, at most once an hour. It is valid for an hour in every browser.',
       body: z.object({ email: emailSchema }),
       answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
     },
@@ -35,7 +35,7 @@ export const loginApi = tagged('Login and settings', [
       path: '/api/auth/code/login',
       may: 'session.begin',
       summary:
-        'Logs in by the mailed code and begins a verified session. Who has a second factor sends `totpCode` too, a code of the authenticator or a recovery code; a wrong one leaves the mailed code as it was.',
+        'Logs in with the mailed code and starts a verified session. Accounts with a second factor also send `totpCode`: an authenticator code or a recovery code. A wrong `totpCode` does not consume the mailed code.',
       body: z.object({
         email: emailSchema,
         code: codeSchema,
@@ -61,7 +61,7 @@ export const loginApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/logout',
       may: 'session.end',
-      summary: 'Ends the session.',
+      summary: 'Logs out',
       load: ownAccount,
     },
     async ({ deps, viewer, context }) => {

@@ -14,7 +14,7 @@ import { refuse } from '../rules/problems.ts';
 import { accountAnswer, accountIn } from '../users/account-answer.ts';
 import { beginAuthorization } from './authorization-requests.ts';
 
-const target = z.string().max(2000).optional().describe('Where the login leads, inside this site');
+const target = z.string().max(2000).optional().describe('Path on this site to open after the login');
 
 export const providerApi = tagged('Login and settings', [
   api(
@@ -22,7 +22,7 @@ export const providerApi = tagged('Login and settings', [
       method: 'get',
       path: '/api/auth/auth-url',
       may: 'session.begin',
-      summary: 'The address where a person logs in by a provider; good for ten minutes in this browser.',
+      summary: 'Returns the URL that starts a login with an identity provider, valid for ten minutes in this browser',
       query: z.object({
         type: z.enum(['login']).default('login'),
         client: z.enum(['web']).default('web'),
@@ -53,7 +53,8 @@ export const providerApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/google/login-via-one-tap',
       may: 'session.begin',
-      summary: 'Logs in by the credential of Google One Tap. A refusal with `details.next` goes on at that address.',
+      summary:
+        'Logs in with a Google One Tap credential. If a refusal has `details.next`, the login continues at that URL.',
       body: z.object({ credential: z.string().min(1).max(10_000), to: target }),
       answer: accountAnswer,
     },

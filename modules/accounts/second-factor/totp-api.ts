@@ -12,9 +12,9 @@ const code = z
       .nonnegative()
       .transform((digits) => String(digits).padStart(6, '0')),
   ])
-  .describe('Six digits of the authenticator');
-const codeOrRecovery = code.describe('Six digits of the authenticator, or a recovery code');
-const recoveryCodes = z.array(z.string()).describe('Ten codes, each good once; they are shown this once');
+  .describe('Six-digit authenticator code');
+const codeOrRecovery = code.describe('Six-digit authenticator code, or a recovery code');
+const recoveryCodes = z.array(z.string()).describe('Ten one-time recovery codes; they are not shown again');
 
 export const totpApi = tagged('Login and settings', [
   api(
@@ -22,7 +22,7 @@ export const totpApi = tagged('Login and settings', [
       method: 'get',
       path: '/api/auth/totp/status',
       may: 'account.read',
-      summary: 'Whether logins of this person need a second factor.',
+      summary: 'Returns whether the caller’s logins need a second factor',
       load: ownAccount,
       answer: z.object({ totpEnabled: z.boolean() }),
     },
@@ -33,7 +33,7 @@ export const totpApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/totp/generate',
       may: 'account.totp',
-      summary: 'A new secret for an authenticator, to be enabled by a code of it within ten minutes.',
+      summary: 'Creates an authenticator secret. It must be enabled with a code within ten minutes.',
       load: ownAccount,
       answer: z.object({ otpauthUri: z.string(), secret: z.string() }),
     },
@@ -44,7 +44,7 @@ export const totpApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/totp/enable',
       may: 'account.totp',
-      summary: 'Turns the second factor on by a first code; every other session of the person ends.',
+      summary: 'Enables the second factor with a first code and ends the caller’s other sessions',
       load: ownAccount,
       body: z.object({ code }),
       answer: z.object({ totpEnabled: z.literal(true), recoveryCodes }),
@@ -60,7 +60,7 @@ export const totpApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/totp/disable',
       may: 'account.totp',
-      summary: 'Turns the second factor off; every other session of the person ends.',
+      summary: 'Disables the second factor and ends the caller’s other sessions',
       load: ownAccount,
       body: z.object({ code: codeOrRecovery }),
       answer: z.object({ totpEnabled: z.literal(false) }),
@@ -76,7 +76,7 @@ export const totpApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/totp/recovery-codes',
       may: 'account.totp',
-      summary: 'Ten new recovery codes; those of before open nothing any more.',
+      summary: 'Creates ten new recovery codes. The previous codes stop working.',
       load: ownAccount,
       body: z.object({ code: codeOrRecovery }),
       answer: z.object({ recoveryCodes }),

@@ -11,7 +11,7 @@ export const sessionsApi = tagged('Login and settings', [
       method: 'get',
       path: '/api/auth/sessions',
       may: 'account.read',
-      summary: 'Where the person is logged in; `provider-impersonate` is a super admin who acts for them.',
+      summary: 'Lists the caller’s sessions. `provider-impersonate` marks a super admin who impersonates the caller.',
       load: ownAccount,
       answer: z.object({
         rows: z.array(
@@ -40,7 +40,7 @@ export const sessionsApi = tagged('Login and settings', [
       method: 'delete',
       path: '/api/auth/sessions',
       may: 'account.sessions',
-      summary: 'Logs out everywhere, here too.',
+      summary: 'Ends all sessions of the caller, including this one',
       load: ownAccount,
     },
     async ({ deps, viewer, context, clientAddress }) => {
@@ -54,7 +54,7 @@ export const sessionsApi = tagged('Login and settings', [
       method: 'delete',
       path: '/api/auth/sessions/{key}',
       may: 'account.sessions',
-      summary: 'Logs out one device of the person.',
+      summary: 'Ends one session of the caller',
       params: z.object({ key: z.string().regex(sessionKeyShape) }),
       load: ownAccount,
     },

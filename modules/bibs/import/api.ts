@@ -58,7 +58,7 @@ export const importApi = tagged('Start numbers', [
       path: '/api/admin/events/{eventId}/bib-imports',
       may: 'bib.manage',
       load: loadEvent,
-      summary: 'Previews what the numbers of a CSV or XLSX file would change; apply it as a run',
+      summary: 'Previews the bib number changes from a CSV or XLSX file as a run that can be applied',
       upload: { maxBytes: maxImportBytes },
       status: 201,
       answer: runAnswer,

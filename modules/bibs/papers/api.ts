@@ -20,7 +20,8 @@ export const paperApi = tagged('Start numbers', [
     {
       ...at,
       path: '/api/admin/events/{eventId}/bibs/list',
-      summary: 'Everybody who starts as a table (PDF), by number, name or club; beyond 3,000 people without tags',
+      summary:
+        'Returns the start list as a table (PDF), sorted by number, name or club. Lists of more than 3,000 people are untagged.',
       query: listQuery,
     },
     async ({ deps, viewer, i18n, params: { eventId }, query }) => {
@@ -34,7 +35,7 @@ export const paperApi = tagged('Start numbers', [
       ...at,
       path: '/api/admin/events/{eventId}/bibs/labels',
       summary:
-        'A label for everybody who has a number (PDF), for sheets as they are sold; beyond 3,000 people without tags',
+        'Returns a label for each participant with a bib number (PDF), for standard label sheets. More than 3,000 labels are untagged.',
       query: labelsQuery,
     },
     async ({ deps, viewer, i18n, params: { eventId }, query }) => {

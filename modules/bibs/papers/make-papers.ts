@@ -24,19 +24,19 @@ export const sorts = ['bib', 'name', 'club'] as const;
 const flag = z.enum(['true', 'false']).default('false');
 const selection = {
   sort: z.enum(sorts).default('bib'),
-  competitionId: z.coerce.number().int().positive().optional().describe('Left out: all competitions'),
+  competitionId: z.coerce.number().int().positive().optional().describe('Omitted: all competitions'),
 };
 
 export const listQuery = z.object({
   ...selection,
-  split: flag.describe('Each competition begins on a page of its own'),
-  withoutBib: flag.describe('People without a number stand there too'),
+  split: flag.describe('Whether each competition begins on a new page'),
+  withoutBib: flag.describe('Whether to include participants without a bib number'),
 });
 export const labelsQuery = z
   .object({
     ...selection,
-    sheet: z.enum(labelFormats).default('3x8').describe('Labels beside and below each other'),
-    start: z.coerce.number().int().min(1).default(1).describe('The label of the first sheet to begin with'),
+    sheet: z.enum(labelFormats).default('3x8').describe('Columns and rows of labels per sheet'),
+    start: z.coerce.number().int().min(1).default(1).describe('First label to use on the first sheet'),
   })
   .refine(({ sheet, start }) => start <= labelSheets[sheet].columns * labelSheets[sheet].rows, {
     path: ['start'],

@@ -58,17 +58,22 @@ const column = z.object({
     .describe(
       'bib, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
     ),
-  head: z.string().overwrite(oneLine).max(longestHead).default('').describe('Empty: as we call it'),
+  head: z
+    .string()
+    .overwrite(oneLine)
+    .max(longestHead)
+    .default('')
+    .describe('Column heading; empty: the default heading'),
 });
 
 export const layoutInput = z.object({
   columns: z.array(column).min(1).max(maxColumns),
-  hasHeads: z.boolean().default(true).describe('Of a CSV file; a workbook always has them'),
+  hasHeads: z.boolean().default(true).describe('Whether a CSV file has a heading line; a workbook always has one'),
   separator: z.enum(separators).default('semicolon'),
   encoding: z.enum(textEncodings).default('utf8'),
   dates: z.enum(dateForms).default('dmy'),
   genders: z.enum(genderForms).default('mwd'),
-  withoutBib: z.boolean().default(true).describe('People without a number stand there too'),
+  withoutBib: z.boolean().default(true).describe('Whether to include participants without a bib number'),
 });
 export const layoutShapeSchema = z.object({
   columns: z.array(z.object({ key: z.string(), head: z.string() })),
@@ -89,7 +94,14 @@ export const layoutOf = async (read: Deps['read'], eventId: number) =>
 
 export const startListApi = tagged('Start numbers', [
   api(
-    { method: 'get', path, may, load: loadEvent, summary: 'How the start list for a timing system looks', answer },
+    {
+      method: 'get',
+      path,
+      may,
+      load: loadEvent,
+      summary: 'Returns the layout of the start list for a timing system',
+      answer,
+    },
     async ({ deps, params: { eventId } }) => ({ layout: await layoutOf(deps.read, eventId) }),
   ),
   api(
@@ -98,7 +110,7 @@ export const startListApi = tagged('Start numbers', [
       path,
       may,
       load: loadEvent,
-      summary: 'Saves how the start list for a timing system looks',
+      summary: 'Changes the layout of the start list for a timing system',
       body: layoutInput,
       answer,
     },
@@ -113,7 +125,7 @@ export const startListApi = tagged('Start numbers', [
       path: '/api/admin/events/{eventId}/start-list',
       may,
       load: loadEvent,
-      summary: 'The start list for a timing system, as its layout wants it',
+      summary: 'Returns the start list for a timing system in the saved layout',
       query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     },
     async ({ deps, i18n, params: { eventId }, query }) => {

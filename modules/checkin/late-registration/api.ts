@@ -23,9 +23,12 @@ const registerBody = z.object({
   teams,
   contactAddress,
   totalPrice,
-  eventConditionsAccepted: z.literal(true).describe('Whoever signs up has read them'),
-  cashReceived: z.literal(true).describe('The whole sum is in the till'),
-  language: z.enum(['de', 'en-us']).optional().describe('Of papers and mails; that of the caller when left out'),
+  eventConditionsAccepted: z.literal(true).describe('true: the participant has read the conditions of the event'),
+  cashReceived: z.literal(true).describe('true: the full amount has been paid in cash'),
+  language: z
+    .enum(['de', 'en-us'])
+    .optional()
+    .describe('Language of documents and mails; omitted: the language of the request'),
 });
 const registeredAnswer = z.object({
   orderId: z.int(),
@@ -36,8 +39,8 @@ const registeredAnswer = z.object({
 });
 const amount = z.int().describe('Cents');
 const listAnswer = z.object({
-  taken: amount.describe('All that was taken in cash'),
-  tills: z.array(z.object({ name: z.string(), count: z.int(), taken: amount })).describe('By desk'),
+  taken: amount.describe('Total cash received'),
+  tills: z.array(z.object({ name: z.string(), count: z.int(), taken: amount })).describe('Cash received per desk'),
   rows: z.array(
     z.object({
       orderId: z.int(),
@@ -81,8 +84,8 @@ async function registered(call: DeskRequest, by: AtDesk, body: z.output<typeof r
 }
 
 const texts = {
-  quote: 'What a late registration at the desk costs now. Books nothing',
-  register: 'Signs somebody up at the desk who has paid in cash',
+  quote: 'Quotes a late registration at the desk. Books nothing.',
+  register: 'Registers a participant at the desk who has paid in cash',
 };
 const staffPath = '/api/admin/events/{eventId}/late-registrations';
 const inEvent = {
@@ -101,7 +104,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'get',
       path: staffPath,
-      summary: 'Who signed up at the desk, and what each till took',
+      summary: 'Lists the late registrations at the desk and the cash received per till',
       ...inEvent,
       answer: listAnswer,
     },
@@ -139,7 +142,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: `${devicePath}/quote`,
-      summary: `${texts.quote}; by a device`,
+      summary: `${texts.quote} (gate device)`,
       ...byDevice,
       body: quoteBody,
       answer: quoteShapeSchema,
@@ -150,7 +153,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: devicePath,
-      summary: `${texts.register}; by a device`,
+      summary: `${texts.register} (gate device)`,
       ...byDevice,
       body: registerBody,
       answer: registeredAnswer,

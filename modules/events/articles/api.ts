@@ -22,7 +22,7 @@ export const articlesApi = tagged('Articles (management)', [
       method: 'get',
       path: '/api/admin/articles/{competitionId}',
       may: 'event.read',
-      summary: 'The articles offered in a competition',
+      summary: 'Lists the articles offered in a competition',
       load: loadEventOf('competition', 'competitionId'),
       answer: z.object({ rows: z.array(adminArticleAnswer) }),
     },
@@ -40,7 +40,7 @@ export const articlesApi = tagged('Articles (management)', [
       method: 'get',
       path: '/api/admin/articles/{eventId}/sold-articles',
       may: 'event.read',
-      summary: 'Articles sold and left',
+      summary: 'Lists the sold and available quantities of the articles',
       load: loadEvent,
       answer: z.object({ rows: z.array(z.object({ articleId: z.int(), ...stockAnswer })) }),
     },
@@ -54,7 +54,7 @@ export const articlesApi = tagged('Articles (management)', [
       method: 'get',
       path: '/api/admin/articles/{eventId}/sold-variants',
       may: 'event.read',
-      summary: 'Variants sold and left',
+      summary: 'Lists the sold and available quantities of the variants',
       load: loadEvent,
       answer: z.object({
         rows: z.array(
@@ -96,10 +96,10 @@ export const articlesApi = tagged('Articles (management)', [
       return updateArticle(work, articleId, input);
     },
     summaries: {
-      create: 'Make an article',
-      update: 'Change an article',
-      remove: 'Delete an article that nobody ordered',
-      sort: 'Put all articles of an event in order',
+      create: 'Creates an article',
+      update: 'Changes an article',
+      remove: 'Deletes an article without orders',
+      sort: 'Sorts the articles of an event',
     },
   }),
   ...recordCalls({
@@ -116,10 +116,10 @@ export const articlesApi = tagged('Articles (management)', [
     create: createVariant,
     update: updateVariant,
     summaries: {
-      create: 'Make a variant',
-      update: 'Change a variant; availableAmount is what is still to be had',
-      remove: 'Delete a variant that nobody ordered',
-      sort: 'Put all variants of an article in order',
+      create: 'Creates a variant',
+      update: 'Changes a variant. `availableAmount` is the number still available.',
+      remove: 'Deletes a variant without orders',
+      sort: 'Sorts the variants of an article',
     },
   }),
 ]);

@@ -67,12 +67,12 @@ const courseAnswer = z.object({
   id: z.int(),
   title: z.string(),
   competitionId: z.int().nullable(),
-  distance: z.int().describe('Metres'),
-  ascent: metres.describe('Metres up; null where the file has no heights'),
+  distance: z.int().describe('Meters'),
+  ascent: metres.describe('Total ascent, meters; null if the file has no elevations'),
   descent: metres,
-  lowest: metres.describe('Metres above the sea'),
+  lowest: metres.describe('Meters above sea level'),
   highest: metres,
-  gpx: z.string().nullable().describe('Address of the file; null when it is not offered'),
+  gpx: z.string().nullable().describe('URL of the file; null if it is not offered'),
 });
 export const managedCourseAnswer = courseAnswer.extend({ visible: z.boolean(), gpxDownload: z.boolean() });
 

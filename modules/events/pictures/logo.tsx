@@ -46,7 +46,7 @@ export const logoApi = tagged('Organizers', [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/logo',
       ...at,
-      summary: 'Upload the logo of an organizer: png, jpeg, webp or svg',
+      summary: 'Uploads the logo of an organizer: png, jpeg, webp or svg',
       upload,
       answer,
     },
@@ -60,7 +60,7 @@ export const logoApi = tagged('Organizers', [
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/logo',
       ...at,
-      summary: 'Show no logo of an organizer',
+      summary: 'Removes the logo of an organizer',
       answer,
     },
     async (call) => {

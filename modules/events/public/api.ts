@@ -14,7 +14,7 @@ import { isListed } from './find-events.ts';
 
 /** Many people may share one address. */
 const viewsOfAnAddress: Limit = { name: 'event-views', most: 120, windowMs: minutes(10), per: 'address' };
-const eventParams = z.object({ eventId: z.string().meta({ description: 'A number or a shortlink.' }) });
+const eventParams = z.object({ eventId: z.string().meta({ description: 'Number or shortlink' }) });
 
 export const publicApi = tagged('Events', [
   api(
@@ -22,7 +22,7 @@ export const publicApi = tagged('Events', [
       method: 'post',
       path: '/api/auth/code/unauthenticated-login',
       may: 'session.begin',
-      summary: 'Begins a session for one booking by an address that nobody proved; it shows nothing that is stored.',
+      summary: 'Starts a session for one booking with an unverified email address. It reveals no stored data.',
       body: z.object({ email: emailSchema, eventId: z.int().positive() }),
       answer: accountAnswer,
     },
@@ -36,7 +36,7 @@ export const publicApi = tagged('Events', [
       method: 'get',
       path: '/api/events',
       may: 'site.read',
-      summary: 'Visible events that are not over, in time order',
+      summary: 'Lists the visible events that have not ended, by start time',
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(eventAnswer) }),
     },
@@ -51,7 +51,7 @@ export const publicApi = tagged('Events', [
       method: 'get',
       path: '/api/events/{eventId}',
       may: 'site.read',
-      summary: 'An event with everything one can choose',
+      summary: 'Returns an event with all bookable options',
       params: eventParams,
       answer: z.object({ event: eventAnswer }),
     },
@@ -66,7 +66,7 @@ export const publicApi = tagged('Events', [
       path: '/api/events/{eventId}/track',
       may: 'visit.tell',
       summary:
-        "Counts a view of the event for those who show it by these calls: once a viewer and day, as for the event's page.",
+        'Counts a view of the event, for sites that show events from this API. A visitor counts once a day, as on the event page.',
       params: eventParams,
       withoutCsrf: 'ownOrigin',
     },
@@ -82,7 +82,7 @@ export const publicApi = tagged('Events', [
       method: 'get',
       path: '/api/events/{eventId}/competitions',
       may: 'site.read',
-      summary: 'The competitions of an event with prices and what is left',
+      summary: 'Lists the competitions of an event with their prices and available tickets',
       params: eventParams,
       answer: z.object({ rows: z.array(competitionAnswer) }),
     },
@@ -96,7 +96,7 @@ export const publicApi = tagged('Events', [
       method: 'get',
       path: '/api/competitions/{competitionId}',
       may: 'site.read',
-      summary: 'One competition',
+      summary: 'Returns a competition',
       answer: z.object({ competition: competitionAnswer }),
     },
     async ({ deps, params, viewer, now }) => {

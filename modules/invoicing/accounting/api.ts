@@ -47,14 +47,14 @@ const query = z.object({
     .min(datevNumbers.consultant.min)
     .max(datevNumbers.consultant.max)
     .default(1001)
-    .describe('Beraternummer, for DATEV'),
+    .describe('Consultant number (Beraternummer) for DATEV'),
   client: z.coerce
     .number()
     .int()
     .min(datevNumbers.client.min)
     .max(datevNumbers.client.max)
     .default(1)
-    .describe('Mandantennummer, for DATEV'),
+    .describe('Client number (Mandantennummer) for DATEV'),
 });
 
 export const accountingApi = tagged('Settlements', [
@@ -64,7 +64,7 @@ export const accountingApi = tagged('Settlements', [
       path: '/api/admin/statistics/accounting/bookings',
       may: 'payout.read',
       summary:
-        'The bookings of some days of one year: what came in and went back by days, events and ways, fees that were settled, payouts. CSV, XLSX, or a batch for DATEV (EXTF 700, Buchungsstapel 13).',
+        'Exports the ledger entries of a period within one year: payments and refunds by day, event and payment method, settled fees, payouts. CSV, XLSX, or a DATEV batch (EXTF 700, Buchungsstapel 13).',
       query,
       answer: z.object({
         rows: z.array(
@@ -77,7 +77,7 @@ export const accountingApi = tagged('Settlements', [
             amount: z.int().describe('Cents'),
             account: z.string(),
             contra: z.string(),
-            side: z.enum(['S', 'H']).describe('Of the account: S debit, H credit'),
+            side: z.enum(['S', 'H']).describe('Side of the account: S debit, H credit'),
           }),
         ),
       }),

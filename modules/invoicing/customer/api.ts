@@ -32,7 +32,7 @@ export const customerInvoiceApi = tagged('Booking and orders', [
       path: '/api/orders/{orderId}/invoice',
       may: 'order.invoice',
       summary:
-        'A link to the invoice of the order (PDF/A-3 with an EN 16931 invoice inside), good for 15 minutes. For the buyer, and for those who may look at the order for its organizer. Issued now where it was not yet.',
+        'Returns a download link for the invoice of the order (PDF/A-3 with an embedded EN 16931 invoice), valid for 15 minutes. For the buyer and for organizer members who may read the order. Issues the invoice if necessary.',
       load: loadOrderOfInvoice,
       answer: z.object({ downloadLink: z.string() }),
     },
@@ -50,7 +50,7 @@ export const customerInvoiceListApi = tagged('Organizers', [
       path: '/api/admin/organizer-invoices/{organizerId}/customer-invoices',
       may: 'organizer.papers',
       summary:
-        'What the organizer billed its customers, by days of issue. Customers download their papers; none is mailed.',
+        'Lists the invoices and credit notes that the organizer issued to customers, by date. Customers download them; none is mailed.',
       load: loadOrganizer,
       query: daysQuery,
       answer: z.object({ rows: z.array(paperRow) }),

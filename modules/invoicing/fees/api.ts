@@ -23,9 +23,9 @@ const listed = (
   );
 
 export const feesApi = tagged('Settlements', [
-  listed('/api/admin/organizer-invoices', 'What the platform billed organizers within some days, newest first.'),
+  listed('/api/admin/organizer-invoices', 'Lists the invoices and credit notes of the platform to organizers by date, newest first'),
   listed(
     '/api/admin/organizer-invoices/platform-invoices',
-    'An alias of `/api/admin/organizer-invoices`: the platform’s own series has papers to organizers alone.',
+    'Aliases `/api/admin/organizer-invoices`: the platform issues documents to organizers only',
   ),
 ]);

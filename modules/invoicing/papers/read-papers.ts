@@ -77,13 +77,13 @@ export const paperRow = z.object({
   eventId: z.int().nullable(),
   orderId: z.int().nullable(),
   kind: z.enum(paperKinds),
-  total: z.int().describe('Cents that it adds to what was billed; below 0 for a credit note'),
+  total: z.int().describe('Contribution to the billed total, cents; negative for a credit note'),
   createdAt: z.string(),
   fromDate: z.string(),
   toDate: z.string(),
-  downloadLink: z.string().describe('Opens the file without a session, for a quarter of an hour'),
+  downloadLink: z.string().describe('Opens the file without a session, for 15 minutes'),
   sentEmailAddress: z.string().nullable(),
-  shouldSendEmail: z.boolean().describe('It is to be mailed and was not yet'),
+  shouldSendEmail: z.boolean().describe('Whether the document still has to be mailed'),
 });
 
 /** The platform's papers are mailed once; customers download their own. */

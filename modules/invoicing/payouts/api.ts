@@ -40,7 +40,7 @@ export function payoutFileText(
 
 const cents = z.int().describe('Cents');
 const rowAnswer = z.object({
-  id: z.int().describe('Unique over both kinds: 2n of refunds, 2n + 1 of payouts'),
+  id: z.int().describe('Unique across refunds and payouts: 2n for refunds, 2n + 1 for payouts'),
   kind: z.enum(['payouts', 'refunds']),
   messageId: z.string(),
   creationTime: z.string(),
@@ -131,7 +131,7 @@ export const payoutApi = tagged('Settlements', [
       method: 'get',
       path: base,
       may: 'payout.read',
-      summary: 'Files for the bank, of payouts and of refunds, made within some days, newest first.',
+      summary: 'Lists the bank files with payouts and refunds of a period, newest first',
       query: daysQuery,
       answer: z.object({ rows: z.array(rowAnswer) }),
     },
@@ -144,8 +144,7 @@ export const payoutApi = tagged('Settlements', [
       method: 'post',
       path: base,
       may: 'payout.make',
-      summary:
-        'Puts waiting payouts into a file for the bank: those that are named, or all whose organizer has an account.',
+      summary: 'Adds waiting payouts to a bank file: the given ones, or all whose organizer has an account',
       body: z.object({ payoutIds: z.array(z.int().positive()).min(1).max(2000).optional() }),
       status: 201,
       answer: z.object({ row: rowAnswer }),
@@ -164,7 +163,7 @@ export const payoutApi = tagged('Settlements', [
       method: 'get',
       path: `${base}/{painXmlId}`,
       may: 'payout.read',
-      summary: 'The pain.001 file, version 09, or 03 for banks that still want it.',
+      summary: 'Returns the pain.001 file, version 09, or version 03 for older banks',
       query: z.object({ version: z.enum(['09', '03']).default('09') }),
     },
     ({ deps, params: { painXmlId: id }, query }) => painXmlResponse(deps, id, versionOf(query.version)),
@@ -174,7 +173,7 @@ export const payoutApi = tagged('Settlements', [
       method: 'post',
       path: `${base}/{painXmlId}/paid`,
       may: 'payout.make',
-      summary: 'The bank took a file: everything in it that is still open has gone.',
+      summary: 'Marks a bank file as executed, with all payouts and refunds in it that are still open',
       answer: z.object({ count: z.int() }),
     },
     async ({ deps, params: { painXmlId: id }, viewer }) => {
@@ -191,7 +190,7 @@ export const payoutApi = tagged('Settlements', [
       method: 'get',
       path: '/api/admin/payouts',
       may: 'payout.read',
-      summary: 'Payouts that no file has yet, oldest first.',
+      summary: 'Lists the payouts that are in no bank file yet, oldest first',
       answer: z.object({ rows: z.array(payoutAnswer) }),
     },
     async ({ deps }) => ({ rows: (await waitingPayouts(deps.read)).map(payoutShape) }),
@@ -201,7 +200,7 @@ export const payoutApi = tagged('Settlements', [
       method: 'post',
       path: '/api/admin/payouts/{payoutId}/returned',
       may: 'payout.make',
-      summary: 'The bank sent a payout back, or never took it: the same sum waits for another file.',
+      summary: 'Records a payout that the bank returned or rejected. The amount waits for another bank file.',
       answer: z.object({ payout: payoutAnswer }),
     },
     async ({ deps, params: { payoutId }, viewer }) => {

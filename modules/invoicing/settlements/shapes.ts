@@ -14,28 +14,28 @@ const figuresAnswer = z.object({
   refunded: amount,
   disagioPercentage: z.number(),
   disagio: amount,
-  tickets: z.int().describe('Sold since the settlement before; below 0 where more were given back'),
+  tickets: z.int().describe('Tickets sold since the last settlement, minus returned tickets'),
   ticketFees: amount,
   fees: amount.describe('disagio + ticketFees, gross'),
   feesNet: amount,
   feesTax: amount,
   taxCategory: z.enum(['S', 'AE']).describe('AE: reverse charge'),
   taxRate: z.number().describe('Percent'),
-  vouchers: amount.describe('What vouchers took off that the platform pays'),
-  articles: amount.describe('What the platform sold itself, which is not the organizer’s'),
+  vouchers: amount.describe('Voucher discounts that the platform pays'),
+  articles: amount.describe('Articles sold by the platform itself, not by the organizer'),
   shares: z
     .array(z.object({ kind: z.enum(shareKinds), vat: z.number().describe('Percent'), amount }))
-    .describe('vouchers and articles by tax rates'),
+    .describe('vouchers and articles by tax rate'),
   cash: amount.describe(
-    'Of received − refunded what came and went in cash or by gift cards of the organizer, which it has already',
+    'Part of received − refunded in cash or by gift cards of the organizer, which the organizer already has',
   ),
-  carriedIn: amount.describe('Of the settlement before; below 0 the organizer owes it'),
+  carriedIn: amount.describe('Carried over from the last settlement; negative: the organizer owes it'),
   balance: amount.describe('received − refunded − cash − fees + vouchers − articles + carriedIn'),
   keptForRefunds: amount,
   payout: amount,
   carriedOut: amount.describe('balance − payout'),
-  held: amount.describe('Beside the balance: payments that neither a line of the bank nor the provider proves'),
-  open: amount.describe('Beside the balance: money of orders that wait'),
+  held: amount.describe('Not in the balance: payments without a bank entry or a confirmation of the provider'),
+  open: amount.describe('Not in the balance: payments of pending orders'),
 });
 
 const named = {

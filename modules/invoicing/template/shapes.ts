@@ -57,10 +57,10 @@ export const templateChange = z.object({
 export type TemplateChange = z.output<typeof templateChange>;
 
 const length = z.object({ value: z.number(), unit: z.enum(lengthUnits) });
-const address = z.string().nullable().describe('The address of the picture on this site, for super admins');
+const address = z.string().nullable().describe('URL of the picture on this site, for super admins');
 export const templateAnswer = z.object({
   accountingGroupNr: z.object({
-    value: z.int().describe('The running number of the next paper'),
+    value: z.int().describe('Running number of the next document'),
     prefix: z.string(),
     suffix: z.string(),
   }),

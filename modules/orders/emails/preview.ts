@@ -43,7 +43,7 @@ export const mailPreviewApi = tagged('Events (management)', [
       method: 'get',
       path: '/api/admin/events/{eventId}/mails/{type}',
       may: 'event.read',
-      summary: 'A kind of mail with invented people, in the wording and the brand of the event.',
+      summary: 'Returns a preview of a mail type with sample data and the event’s wording and brand',
       params: z.object({ eventId: z.coerce.number().int().positive(), type: z.string().max(100) }),
       load: loadEvent,
       query: z.object({ language: z.enum(['de', 'en-us']).optional() }),

@@ -20,7 +20,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       method: 'get',
       path: '/api/admin/orders/{orderId}',
       may: 'order.view',
-      summary: 'One order with its history.',
+      summary: 'Returns an order with its history',
       load: loadManagedOrder,
       answer: adminAnswer,
     },
@@ -31,8 +31,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/cancel',
       may: 'order.manage',
-      summary:
-        'Cancels an order, gives its places back and decides what goes back of the money: nothing when left out.',
+      summary: 'Cancels an order, releases its places and refunds the given amount. Omitted: no refund.',
       load: loadManagedOrder,
       body: z.object({ refund: cancelRefundSchema }),
       answer: adminAnswer,
@@ -47,7 +46,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/data',
-      summary: 'Changes the addresses; what is not sent stays.',
+      summary: 'Changes the given addresses of an order',
       body: z.object({
         contactAddress: z.nullable(addressSchema).optional(),
         deliveryAddress: z.nullable(addressSchema).optional(),
@@ -60,7 +59,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-buyer',
-      summary: 'Gives the order to the account of another address; nobody who had it by its visit keeps it.',
+      summary: 'Moves the order to the account of another email address. Sessions that opened it before lose access.',
       body: z.object({ newEmail: participantEmailSchema }),
     },
     (work, { body, ...order }) => changeBuyer(work, { ...order, ...body }),
@@ -70,7 +69,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       method: 'get',
       path: '/api/admin/orders/{orderId}/mails',
       may: 'order.view',
-      summary: 'What was written to the buyer and the participants of an order, newest first, and what became of it.',
+      summary: 'Lists the mails to the buyer and the participants of an order, newest first, with their delivery state',
       load: loadManagedOrder,
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(orderMailSchema) }),
@@ -85,7 +84,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       method: 'post',
       path: '/api/admin/orders/{orderId}/comment',
       may: 'order.note',
-      summary: 'Adds a comment to the history.',
+      summary: 'Adds a comment to the history of an order',
       body: z.object({ comment: z.string().trim().min(1).max(5000) }),
     },
     (work, { body, ...order }) => addAudit(work, { ...order, ...body, type: 'Comment' }),
@@ -99,7 +98,7 @@ export const orderListApi = tagged('Orders of organizers', [
       path: '/api/admin/orders',
       may: 'order.view',
       summary:
-        'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
+        'Lists the orders of the events that the caller works for, newest first. `q` searches the start of names and email addresses, the order number, the payment reference and the bib number.',
       load: loadManagedEvents,
       query: orderListQuery,
       answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
@@ -115,7 +114,7 @@ export const orderListApi = tagged('Orders of organizers', [
       path: '/api/admin/orders/cancel',
       may: 'order.manage',
       summary:
-        'Cancels up to 1,000 orders, in portions, with one decision about the money of each; those that are canceled already are left alone and not counted.',
+        'Cancels up to 1,000 orders in batches with one refund rule. Orders that are already canceled are skipped and not counted.',
       load: loadManagedEvents,
       body: z.object({
         orderIds: z.array(z.int().positive()).min(1).max(maxCanceled),

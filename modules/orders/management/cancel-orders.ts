@@ -50,7 +50,7 @@ export async function cancelOrders(
 export const cancelRefundSchema = z
   .object({
     mode: z.enum(cancelRefundModes),
-    amount: z.int().nullable().optional().describe('Cents; of custom alone, which needs it'),
+    amount: z.int().nullable().optional().describe('Cents; required for custom, otherwise not allowed'),
   })
   .superRefine((refund, context) => {
     const message = amountErrorOf(refund);

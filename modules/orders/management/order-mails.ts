@@ -89,14 +89,14 @@ export const orderMailSchema = z.object({
   type: z.string(),
   recipient: z.string(),
   state: z.enum(mailStates),
-  reason: z.string().nullable().describe('Why it was refused or still waits, in the words of the mail server'),
+  reason: z.string().nullable().describe('Response of the mail server that explains the refusal or delay'),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
   participantId: z
     .int()
     .nullable()
     .describe(
-      "Whose mail it is, of several the first; null: the buyer's, or that of somebody whom a place was offered",
+      'Participant who receives the mail, the first of several; null: the buyer, or the recipient of a transfer offer',
     ),
 });
 export const orderMailShape = ({ offerId: _, ...mail }: OrderMail): z.infer<typeof orderMailSchema> => ({

@@ -27,17 +27,21 @@ import { correctBib } from './set-bib.ts';
 
 const emailBody = z.object({ newEmail: participantEmailSchema });
 const bibBody = z.union([
-  z.object({ bib: z.string().max(100).nullable().describe('null: takes the number away') }),
-  z.object({ nextFree: z.literal(true).describe('The smallest free number of the competition’s ranges') }),
+  z.object({ bib: z.string().max(100).nullable().describe('null: removes the number') }),
+  z.object({ nextFree: z.literal(true).describe('Assigns the smallest free number of the competition’s ranges') }),
 ]);
 const ownAnswer = z.object({ order: orderShapeSchema });
 
 const changes = [
-  { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
+  {
+    name: 'change-email',
+    body: emailBody,
+    summary: 'Changes the email address of a participant. The ticket is sent there.',
+  },
   {
     name: 'change-data',
     body: participantChangeSchema,
-    summary: 'Changes what is sent of a participant; the rest stays.',
+    summary: 'Changes the given fields of a participant',
   },
 ] as const;
 type Change = { newEmail: string } | ParticipantChange;
@@ -92,7 +96,7 @@ export const participantApi = tagged('Participants', [
       method: 'get',
       path: '/api/admin/participants',
       may: 'order.view',
-      summary: 'Participants of the events that the caller works for.',
+      summary: 'Lists the participants of the events that the caller works for',
       load: loadManagedEvents,
       query: participantListQuery,
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
@@ -105,7 +109,7 @@ export const participantApi = tagged('Participants', [
       path: '/api/admin/participants/{participantId}/bib',
       may: 'bib.manage',
       summary:
-        'Another start number, the next free one of the competition, or none; a number that somebody else has is refused',
+        'Changes the bib number of a participant: a given number, the next free number of the competition, or none. A number in use is refused.',
       load: loadEventOfParticipant,
       body: bibBody,
       answer: z.object({ participant: listedParticipantSchema }),
@@ -122,7 +126,7 @@ export const participantApi = tagged('Participants', [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
       may: 'order.assist',
-      summary: 'Gives a team another name.',
+      summary: 'Renames a team',
       body: z.object({
         teamId: z.int().positive(),
         teamName: teamNameSchema,
@@ -134,7 +138,7 @@ export const participantApi = tagged('Participants', [
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
-      summary: 'Gives a participant an article for nothing.',
+      summary: 'Adds an article to a participant free of charge',
       body: z.object({
         participantId: z.int().positive(),
         articleId: z.int().positive(),

@@ -18,7 +18,7 @@ const rowsOfGarbage = 20_000;
 
 const rowSchema = z.object({
   bookingDate: z.iso.date(),
-  amount: z.int().describe('Cents; below 0 what went out'),
+  amount: z.int().describe('Cents; negative for outgoing payments'),
   payerName: z.string(),
   reference: z.string(),
   orderId: z.int().nullable(),
@@ -70,7 +70,7 @@ const importTransactions = api(
     path: '/api/admin/imports/bank-transactions',
     may: 'import.run',
     summary:
-      "Imports a bank's file (camt, MT940, CSV, xlsx, or a ZIP of them) and pays the orders that its lines name. A list whose columns are not all known answers 400 with details.columns; the form field columns (JSON, name of the column or #3 to field) says what they hold, and a booking remembers it for that bank",
+      'Imports a bank file (camt, MT940, CSV, xlsx, or a ZIP of them) and pays the matching orders. A list with unknown columns answers 400 with details.columns. The form field columns (JSON, from column name or #3 to field) then assigns them, and the assignment is saved for that bank.',
     query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
     upload: {
       maxBytes: maxBankFileBytes,

@@ -71,7 +71,7 @@ const listMoves = api(
     method: 'get',
     path: '/api/admin/orders/{orderId}/participants/{participantId}/moves',
     may: 'order.manage',
-    summary: 'Where a participant could be moved to, and what the order would cost more or less then',
+    summary: 'Lists the competitions that a participant can move to, with the price difference',
     load: loadMoving,
     answer: z.object({
       rows: z.array(
@@ -79,7 +79,7 @@ const listMoves = api(
           competitionId: z.int(),
           title: z.string(),
           price: z.int().nullable(),
-          difference: z.int().describe('Cents; below 0 when it gets cheaper'),
+          difference: z.int().describe('Price difference, cents; negative if the order becomes cheaper'),
           refusal: z.string().nullable(),
         }),
       ),
@@ -94,16 +94,18 @@ const moveByApi = api(
     path: '/api/admin/orders/{orderId}/change-participant-competition',
     may: 'order.manage',
     summary:
-      'Moves a participant to another competition; what it costs more is open then, what it costs less goes back',
+      'Moves a participant to another competition. A higher price leaves an open amount; a lower price is refunded.',
     load: loadManagedOrder,
     body: z.object({
       participantId: z.int().positive(),
       competitionId: z.int().positive(),
-      keepsPrice: z.boolean().optional().describe('Nothing more is paid and nothing comes back'),
+      keepsPrice: z.boolean().optional().describe('true: neither an extra charge nor a refund'),
       nextFreeBib: z
         .boolean()
         .optional()
-        .describe('A start number outside of the ranges there becomes the next free one; it stays where all are given'),
+        .describe(
+          'true: a bib number outside the ranges of the new competition is replaced by the next free one, if there is one',
+        ),
     }),
     answer: z.object({ order: adminOrderShapeSchema }),
   },

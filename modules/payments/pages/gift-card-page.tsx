@@ -124,19 +124,19 @@ export const giftCardPaymentApi = tagged('Payments', [
       method: 'post',
       path: '/api/orders/{orderId}/gift-card',
       may: 'order.pay',
-      summary: 'Pays what is open of an order with a gift card, or as much of it as is on the card',
+      summary: 'Pays the open amount of an order with a gift card, up to the card’s balance',
       load: loadOwnOrder,
       body: z.object({
         code: z
           .string()
           .min(1)
           .max(maxCodeLength)
-          .describe(`As ${maskedCardCode('3479CDFHJKMNPQRT')}`),
+          .describe(`Code of the gift card, for example ${maskedCardCode('3479CDFHJKMNPQRT')}`),
       }),
       answer: z.object({
-        paid: z.int().describe('What the card paid, cents'),
-        rest: z.int().describe('What is left on the card'),
-        open: z.int().describe('What is still to be paid by another way; 0: the order is paid'),
+        paid: z.int().describe('Amount paid by the card, cents'),
+        rest: z.int().describe('Remaining balance of the card, cents'),
+        open: z.int().describe('Remaining open amount of the order, cents; 0: the order is paid'),
       }),
     },
     (call) => payWithCode(call, call.body.code),

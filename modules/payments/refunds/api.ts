@@ -43,13 +43,13 @@ export const refundApi = tagged('payments', [
       path: '/api/admin/orders/refund-orders',
       may: 'order.refund',
       summary:
-        'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing. The same header `idempotency-key` gives it back once.',
+        'Refunds to the original payment method: all, all minus the processing fee, or a given amount. All or nothing; repeated requests with the same `idempotency-key` refund once.',
       load: loadManagedEvents,
       body: z
         .object({
           orderIds,
           mode: z.enum(refundModes),
-          amount: z.int().nullable().optional().describe('Cents; of custom alone, which needs it'),
+          amount: z.int().nullable().optional().describe('Cents; required for custom, otherwise not allowed'),
         })
         .superRefine((refund, context) => {
           const message = amountErrorOf(refund);
@@ -70,7 +70,7 @@ export const refundApi = tagged('payments', [
       path: '/api/admin/orders/set-refund-status',
       may: 'order.refund',
       summary:
-        'Says where refunds stand: given back by hand (completed), not arrived (failed), to be tried again (pending).',
+        'Sets the state of refunds: refunded by hand (completed), not received (failed), to be retried (pending)',
       load: loadManagedEvents,
       body: z.object({ orderIds, refundStatus: z.enum(refundStatuses) }),
       answer: count,
@@ -89,7 +89,7 @@ export const refundApi = tagged('payments', [
       method: 'get',
       path: '/api/admin/orders/{orderId}/payments',
       may: 'order.view',
-      summary: 'The money that came in for an order and that went back.',
+      summary: 'Lists the payments and refunds of an order',
       load: loadManagedOrder,
       answer: z.object({
         rows: z.array(
@@ -113,7 +113,7 @@ export const refundApi = tagged('payments', [
       method: 'get',
       path: '/api/admin/orders/{orderId}/refunds',
       may: 'order.view',
-      summary: 'What goes back of an order, went back, or should have.',
+      summary: 'Lists the planned, completed and failed refunds of an order',
       load: loadManagedOrder,
       answer: z.object({
         rows: z.array(
@@ -123,7 +123,7 @@ export const refundApi = tagged('payments', [
             reason: z.enum(refundReasons),
             way: z
               .enum(refundWays)
-              .describe('cash: the organizer gives back what it took at the desk; giftcard: it is on the card again'),
+              .describe('cash: the organizer returns cash taken at the desk; giftcard: credited to the gift card'),
             method: z.string(),
             amount: z.int(),
             iban: z.string().nullable(),

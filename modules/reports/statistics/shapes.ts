@@ -67,8 +67,8 @@ const calendarDate = z
 
 export const viewsQuery = z
   .object({
-    from: calendarDate.optional().describe('A year before `to` when left out.'),
-    to: calendarDate.optional().describe('Included; today when left out.'),
+    from: calendarDate.optional().describe('First day; omitted: a year before `to`'),
+    to: calendarDate.optional().describe('Last day, inclusive; omitted: today'),
     format: z.enum(['json', 'csv', 'xlsx']).default('json'),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'] });

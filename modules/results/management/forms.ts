@@ -8,7 +8,7 @@ export const listsForm: FormSpec = plainForm('results', flag('showsStartList'));
 export const listsInput = z.object({
   showsStartList: z
     .boolean()
-    .describe('Everybody sees who starts; with names only of those who stand there with theirs'),
+    .describe('Whether the start list is public; it shows names only of participants whose name is public'),
 });
 
 export const competitionForm: FormSpec = formOf('results', [
@@ -20,14 +20,14 @@ export const competitionForm: FormSpec = formOf('results', [
   { name: 'teams', fields: [choice('teamsBy', teamsByValues), number('teamSize', true)] },
 ]);
 export const competitionInput = z.object({
-  isPublished: z.boolean().describe('Everybody sees the results'),
+  isPublished: z.boolean().describe('Whether the results are public'),
   classPreset: z
     .enum(classPresets)
-    .describe('Age classes of five or ten years from 20 or 30 on, none, or those of `ownClasses`'),
+    .describe('Age groups of five or ten years from age 20 or 30, none, or those of `ownClasses`'),
   ownClasses: z
     .string()
     .max(2000)
-    .describe('One a line, by the age in the year of the competition: `U16: 0-15`, `60: 60+`'),
-  teamsBy: z.enum(teamsByValues).describe('Whose times are added: nobody, who registered together, clubs'),
-  teamSize: z.int().min(1).max(maxPerTeam).describe('So many of the best of a team are added'),
+    .describe('One age group per line, by the age in the year of the competition: `U16: 0-15`, `60: 60+`'),
+  teamsBy: z.enum(teamsByValues).describe('Team ranking: none, by registered team, or by club'),
+  teamSize: z.int().min(1).max(maxPerTeam).describe('Number of best times that count for a team'),
 });

@@ -9,7 +9,7 @@ import { refuse } from '../rules/problems.ts';
 
 const nameBody = z.object({ isShown: z.boolean() });
 const nameAnswer = z.object({
-  isShown: z.boolean().nullable().describe('What was said; null: nothing, and grown-ups stand there'),
+  isShown: z.boolean().nullable().describe('Decision about the public name; null: none, names of adults are public'),
 });
 
 /** By the buyer, or by the organizer for them. */
@@ -17,7 +17,7 @@ const saysName = (
   path: `/api/${'orders' | 'admin/orders'}/{orderId}/participants/{participantId}/public-name`,
   by: NameDecisionBy,
 ) => ({
-  summary: 'Whether somebody stands in public lists with name and club',
+  summary: 'Sets whether a participant appears in public lists with name and club',
   path,
   body: nameBody,
   answer: nameAnswer,
@@ -62,7 +62,7 @@ const sayOfResult = api(
     method: 'patch',
     path: '/api/admin/events/{eventId}/results/{resultId}/public-name',
     may: 'result.manage',
-    summary: 'Whether whoever a result is of stands in public lists with name and club, registered or not',
+    summary: 'Sets whether a result appears in public lists with name and club, also for people without a registration',
     load: loadResult,
     body: nameBody,
     answer: z.object({ isShown: z.boolean() }),

@@ -34,7 +34,7 @@ const startList = api(
     path: '/api/events/{eventId}/start-list',
     may: 'site.read',
     summary:
-      'Who starts, where the organizer shows it: those who stand there with their names. All others are `unnamed`',
+      'Lists the participants whose names are public, if the organizer publishes the start list. `unnamed` counts the others.',
     params: eventParams,
     query: z.object({
       q: text,
@@ -72,7 +72,7 @@ const resultRow = z.object({
   name: z
     .string()
     .nullable()
-    .describe('null: whoever does not stand there with a name, nor with anything else below but the class'),
+    .describe('null if the name is not public; bib, club, nationality and splits are then hidden too'),
   bib: z.string().nullable(),
   club: z.string().nullable(),
   nationalityCountryCode: z.string().nullable(),
@@ -80,7 +80,7 @@ const resultRow = z.object({
   ageClass: z.string().nullable(),
   teamName: z.string().nullable(),
   status: z.enum(resultStatuses),
-  timeMs: z.int().nullable().describe('Milliseconds from the start'),
+  timeMs: z.int().nullable().describe('Milliseconds since the start'),
   rank: z.int().nullable(),
   genderRank: z.int().nullable(),
   classRank: z.int().nullable(),
@@ -102,7 +102,7 @@ const publicResults = api(
     method: 'get',
     path: '/api/competitions/{competitionId}/results',
     may: 'site.read',
-    summary: 'The published results of a competition by rank, with its teams',
+    summary: 'Returns the published results of a competition by rank, including the team ranking',
     query: z.object({
       q: text,
       gender: z.enum(['female', 'male', 'diverse']).optional(),

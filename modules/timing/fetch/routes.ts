@@ -12,11 +12,11 @@ export const fetchApi = tagged('RACE RESULT', [
       path: '/api/admin/events/{eventId}/race-result/results',
       may: 'timing.manage',
       load: loadEvent,
-      summary: 'Fetches times from RACE RESULT; all of them are one import of results that can be taken back',
+      summary: 'Imports times from RACE RESULT as one result import that can be undone',
       answer: z.object({
         made: z.int(),
         changed: z.int(),
-        unknown: z.int().describe('Who has a time there and is not registered here'),
+        unknown: z.int().describe('People with a time in RACE RESULT who are not registered here'),
       }),
     },
     ({ deps, viewer, params: { eventId } }) => fetchResults(deps, eventId, viewer.userId),

@@ -39,7 +39,7 @@ const rowAnswer = z.object({
   lastName: z.string(),
   state: z.enum(pushStates),
   error: z.enum(pushErrors).nullable(),
-  errorText: z.string().describe('What RACE RESULT says of it'),
+  errorText: z.string().describe('Error message of RACE RESULT'),
   rrBib: z.string().nullable(),
   rrHasSaveValueSet: z.boolean(),
   rrLastSynchroTime: z.iso.datetime().nullable(),
@@ -68,7 +68,7 @@ export const queueApi = tagged('RACE RESULT', [
       method: 'get',
       path: `${path}/participants`,
       ...reads,
-      summary: 'What became of the synchronization of everybody, dead letters first',
+      summary: 'Lists the synchronization state of all participants, dead letters first',
       query: listQuerySchema,
       answer: z.object({
         count: z.int(),
@@ -89,7 +89,7 @@ export const queueApi = tagged('RACE RESULT', [
       path: `${path}/sync`,
       ...manages,
       summary:
-        'Sends everybody once more, or those that are named, or tries again what failed; answers how many wait then',
+        'Queues the synchronization of all participants, the given ones, or the failed ones, and returns the number waiting',
       body: z.object({
         what: z.enum(['all', 'failed']).optional(),
         participantIds: z.array(z.int().positive()).max(1000).optional(),
@@ -112,7 +112,7 @@ export const queueApi = tagged('RACE RESULT', [
       path: `${path}/participants/{participantId}/bib`,
       may: manages.may,
       load: loadPerson,
-      summary: 'Another start number, here and in RACE RESULT; refused there, ours is what it was',
+      summary: 'Changes a bib number here and in RACE RESULT. If RACE RESULT refuses it, the number stays unchanged.',
       body: z.object({
         bib: z
           .string()

@@ -12,7 +12,7 @@ export const raceResultApi = tagged('RACE RESULT', [
       method: 'patch',
       path: '/api/admin/events/{eventId}/race-result-data',
       ...at,
-      summary: 'How the event is known to RACE RESULT; whatever is left out stays',
+      summary: 'Changes the RACE RESULT settings of the event. Omitted fields stay unchanged.',
       body: raceResultChange,
       answer: z.object({ event: adminEventAnswer }),
     },
@@ -28,7 +28,7 @@ export const raceResultApi = tagged('RACE RESULT', [
       method: 'post',
       path: '/api/admin/events/{eventId}/generate-webhook-url',
       ...at,
-      summary: 'A new secret for the web hook of RACE RESULT; the one before opens nothing from now on',
+      summary: 'Creates a new secret for the RACE RESULT web hook. The previous secret stops working.',
       answer: z.object({ webhookIdentifier: z.string() }),
     },
     ({ deps, viewer, params: { eventId } }) =>

@@ -12,7 +12,7 @@ const address = () =>
     .max(2000)
     .nullable()
     .transform((text) => text || null)
-    .describe('A Simple API address. As it was answered, masked, it means that it stays');
+    .describe('Simple API URL. Sending the masked URL leaves it unchanged');
 const name = (most = 100) => z.string().overwrite(oneLine).max(most);
 
 /** The e-mail address grants access to a participant's page, so a web hook cannot change it. */
@@ -48,13 +48,13 @@ export const raceResultChange = z
     resultTimeField: name()
       .nullable()
       .transform((text) => text || null)
-      .describe('Their field with the time of the race; null: results do not come from there'),
+      .describe('RACE RESULT field with the finish time; null: results are not fetched'),
     resultSplits: name(1000)
       .nullable()
       .transform((text) => text || null)
       .refine((text) => text === null || splitFieldsIn(text) !== null, 'timing.error.splits')
-      .describe('Their fields with times on the way, each with the name it is shown by: `5 km=Split1; 10 km=Split2`'),
-    fetchesResults: z.boolean().describe('By itself while the race runs'),
+      .describe('RACE RESULT fields with split times and their display names: `5 km=Split1; 10 km=Split2`'),
+    fetchesResults: z.boolean().describe('Whether results are fetched automatically during the race'),
     webhookFields: z.array(z.enum(hookFields)).max(hookFields.length),
     competitions: z
       .array(z.object({ competitionId: z.int().positive(), rrContestId: z.int().positive().max(1_000_000).nullable() }))

@@ -35,7 +35,7 @@ export const webhookApi = tagged('RACE RESULT', [
       method: 'post',
       path: '/api/race-result/webhook/{webhookIdentifier}',
       may: 'timing.tell',
-      summary: 'Where RACE RESULT tells of participants that are new or changed there',
+      summary: 'Receives notifications of RACE RESULT about new and changed participants',
       withoutCsrf: true,
       body: message,
       // RACE RESULT sends no content type.

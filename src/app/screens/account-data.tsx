@@ -147,7 +147,7 @@ export const accountDataRoutes = tagged('Login and settings', [
       method: 'get',
       path: '/api/settings/export',
       may: 'account.export',
-      summary: 'Everything stored about the person, as a JSON file.',
+      summary: 'Returns all data stored about the caller as a JSON file',
       load: ownAccount,
       answer: z.looseObject({ exportedOn: z.iso.date() }),
     },
@@ -158,7 +158,7 @@ export const accountDataRoutes = tagged('Login and settings', [
       method: 'delete',
       path: '/api/settings',
       may: 'account.delete',
-      summary: 'Deletes the account; orders stay as the law wants them.',
+      summary: 'Deletes the caller’s account. Orders remain for the legal retention period.',
       load: ownAccount,
     },
     async ({ deps, viewer, context }) => {
