@@ -30,13 +30,18 @@ function drawnSeed(): number {
   return hash.digest().readUInt32BE() >>> 1;
 }
 
+/**
+ * What THOROUGH=1 adds as whole files: other random moments of mechanisms that `killed`, `several` and `simulation` try in every run.
+ */
+const thoroughFiles = ['tests/papers-killed.test.ts', 'tests/several-season.test.ts'];
+
 export default defineConfig({
   plugins: [bunImports],
   // As the runtime finds libraries: a second copy of React's renderer would warn of the first.
   ssr: { resolve: { conditions: ['bun', 'module', 'node'], externalConditions: ['bun', 'node'] } },
   test: {
     include: ['{src,modules,islands,dev,tests,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+    exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env.THOROUGH === '1' ? [] : thoroughFiles)],
     pool: 'threads',
     // Loading the whole product anew for each file took as long as the tests; each has a database and a shop of its own.
     isolate: false,

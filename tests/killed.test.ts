@@ -15,7 +15,7 @@ import { saferpaySettings } from './support/saferpay.ts';
 import { product, type RunningServer, root, startServer } from './support/server.ts';
 import { seed, times } from './support/thorough.ts';
 
-const kills = times(100, 4);
+const kills = times(100, 2);
 const longestLifeMs = 1500;
 
 let provider: ServedSimulator | null = null;

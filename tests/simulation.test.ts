@@ -17,7 +17,7 @@ import { unsynced } from './season/timing.ts';
 import { shopWithProvider } from './support/saferpay.ts';
 import { seed, times } from './support/thorough.ts';
 
-const steps = Number(process.env.STEPS ?? times(400, 120));
+const steps = Number(process.env.STEPS ?? times(400, 40));
 
 test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeout: 240_000 }, async () => {
   const at = await shopWithProvider({
