@@ -71,7 +71,8 @@ test('every summary begins with a verb, and no text of the document is a riddle'
     Object.entries(methods).map(([method, { summary }]) => `${method} ${path}: ${summary}`),
   );
   expect(summaries.filter((text) => !/: [A-Z][a-z]+s /.test(text) && !text.endsWith(': Logs out'))).toEqual([]);
-  const riddle = /"(?:summary|description)":"[^"]*\b(?:whoever|whatever|somebody|anybody|nobody|theirs|so many|one’s)\b[^"]*"/gi;
+  const riddle =
+    /"(?:summary|description)":"[^"]*\b(?:whoever|whatever|somebody|anybody|nobody|theirs|so many|one’s)\b[^"]*"/gi;
   expect(JSON.stringify(document).match(riddle) ?? []).toEqual([]);
 });
 

@@ -23,7 +23,10 @@ const listed = (
   );
 
 export const feesApi = tagged('Settlements', [
-  listed('/api/admin/organizer-invoices', 'Lists the invoices and credit notes of the platform to organizers by date, newest first'),
+  listed(
+    '/api/admin/organizer-invoices',
+    'Lists the invoices and credit notes of the platform to organizers by date, newest first',
+  ),
   listed(
     '/api/admin/organizer-invoices/platform-invoices',
     'Aliases `/api/admin/organizer-invoices`: the platform issues documents to organizers only',
