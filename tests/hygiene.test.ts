@@ -98,7 +98,7 @@ const partOf = {
 
 /** Words with several meanings or none that a dictionary knows, what to say instead, and how many uses are left. */
 const retired: readonly [part: keyof typeof partOf, word: RegExp, instead: string, left: number][] = [
-  ['names', /\b[kK]ept[A-Z]?\w*|\b\w+Kept\b/g, 'cached, held, saved, stored or retained', 281],
+  ['names', /\b[kK]ept[A-Z]?\w*|\b\w+Kept\b/g, 'cached, held, saved, stored or retained', 278],
   ['names', /\b(Said|Shown|Asked|Typed|Told|Meant)\b/g, 'Props, View, Input, Request, Message', 9],
   ['names', /\b(said|shown|asked|typed|told|meant)\b/g, 'view, input, request, text', 473],
   ['names', /\b(most|fewest|least)([A-Z]\w*)?\b/g, 'max, min', 439],

@@ -12,7 +12,7 @@ import type { Cell, LocalConnection } from './local-connection.ts';
 /** Inside the current transaction or outside. */
 type Place = 'inside' | 'outside';
 
-/** The client of an embedded database for drizzle: the interface of `@libsql/client` on a connection of ours. */
+/** The client of an embedded database for drizzle: the interface of `@libsql/client` on a `LocalConnection`. */
 export class LocalClient implements Client {
   readonly protocol = 'file';
 
