@@ -30,10 +30,8 @@ function drawnSeed(): number {
   return hash.digest().readUInt32BE() >>> 1;
 }
 
-/**
- * What THOROUGH=1 adds as whole files: other random moments of mechanisms that `killed`, `several` and `simulation` try in every run.
- */
-const thoroughFiles = ['tests/papers-killed.test.ts', 'tests/several-season.test.ts'];
+/** Whole files that THOROUGH=1 adds: more random moments of what `several` and `simulation` try in every run. */
+const thoroughFiles = ['tests/several-season.test.ts'];
 
 export default defineConfig({
   plugins: [bunImports],

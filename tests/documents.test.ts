@@ -47,6 +47,15 @@ test('a broken link is seen, to a file and to a heading', () => {
   expect(brokenLinks('CHANGELOG.md', text)).toEqual(['#here', 'missing.md', '#gone', 'docs/operate.md#gone']);
 });
 
+test('every command that a document names is a script of package.json', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = documents.flatMap((path) =>
+    [...read(path).matchAll(/\bbun run ([a-z][a-z-]*)(?![\w./-])/g)].map(([, name]) => name),
+  );
+  expect(new Set(named)).toContain('quick');
+  expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
+});
+
 test('the drawings of docs/architecture.md are those of the code; `bun run drawings` redraws them', () => {
   const text = read('docs/architecture.md');
   expect(text).toBe(withDrawings(text));

@@ -5,7 +5,7 @@ import { dice } from './season/dice.ts';
 import { fillEvent } from './support/big-event.ts';
 import { call, loginByCode } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { seed } from './support/thorough.ts';
+import { seed, times } from './support/thorough.ts';
 
 const servers: RunningServer[] = [];
 afterEach(async () => {
@@ -16,8 +16,8 @@ const env = { LIMIT_FACTOR: '0', LOG_LEVEL: 'warn' };
 const place = { street: 'Ring', houseNumber: '1', zipCode: '4020', city: 'Linz', countryCode: 'AT' };
 const seller = { ...place, vatId: 'ATU12345675' };
 const buyer = { ...place, firstName: 'Ada', lastName: 'Berger' };
-const orders = 2000;
-const kills = 20;
+const orders = times(2000, 400);
+const kills = times(20, 3);
 
 async function started(dataDir?: string): Promise<RunningServer> {
   const server = await startServer({ env, ...(dataDir ? { dataDir } : {}) });

@@ -393,8 +393,8 @@ test('the driver is spoken to by the database alone, so that all others hand sta
     'src/data/applied-migrations.ts',
     'src/data/backup.ts',
     'src/data/database.ts',
-    'src/data/local-connection.ts',
     'src/data/local-client.ts',
+    'src/data/local-connection.ts',
     // An empty file for its lock.
     'src/data/running-lock.ts',
   ]);
