@@ -63,10 +63,10 @@ test('what is uploaded at one process is served by another, as from a disk, and 
 
 test('a long file that one process made is read at another', async () => {
   const { here, there } = await twoShops();
-  const file = await here.deps.largeFiles('exports').begin('7-abc.csv');
+  const file = await here.deps.largeFiles('exports').create('7-abc.csv');
   await file.write(new TextEncoder().encode('Bib;Name\n'));
   expect(await there.deps.largeFiles('exports').read('7-abc.csv')).toBeNull();
-  await file.keep();
+  await file.complete();
   const read = await there.deps.largeFiles('exports').read('7-abc.csv');
   expect([read?.size, await new Response(read?.body).text()]).toEqual([9, 'Bib;Name\n']);
 });

@@ -6,7 +6,7 @@ import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { countPeople, isTooLarge, maxPeople } from '#modules/orders/rules/entry-check.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import { remembered } from '#src/kernel/remembered.ts';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { cacheJson, perTranslator } from '#src/texts/per-translator.ts';
 import { Alert } from '#src/ui/display.tsx';
@@ -34,7 +34,7 @@ const ownTexts = perTranslator((i18n) => {
     errors: cacheJson(errorTexts(i18n)),
   };
   /** Cached by the largest number of people per order. */
-  return remembered((most) =>
+  return memoize((most) =>
     cacheJson({ ...same, mostPeople: Number(most), tooMany: i18n.t('people.error.tooMany', { most: Number(most) }) }),
   );
 });

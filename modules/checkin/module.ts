@@ -14,7 +14,7 @@ import { manageApi } from './manage-api.ts';
 import { checkinProblems } from './rules/problems.ts';
 import { scanPages } from './scan-routes.tsx';
 import { ownPagePath } from './ticket.ts';
-import { canceledCalendars } from './ticket-calendar.ts';
+import { cancellationCalendars } from './ticket-calendar.ts';
 import { ticketFilesOf } from './ticket-pdf.ts';
 import { ticketPages } from './ticket-routes.tsx';
 import { walletsOfOrder } from './wallets/wallet-links.ts';
@@ -41,7 +41,7 @@ export const checkinModule = {
     admission: { admittedAt: (ids) => admittedAt(deps.read, ids), isAdmitted },
     ownPage: (person, end) => `${deps.config.publicUrl}${ownPagePath(deps.signer, person, end)}`,
     ticketFiles: (order, participantIds) => ticketFilesOf(deps, order, participantIds),
-    canceledCalendars: (order, address, locale) => canceledCalendars(deps, order, address, locale),
+    canceledCalendars: (order, address, locale) => cancellationCalendars(deps, order, address, locale),
     wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
   }),
 } satisfies ShopModule;

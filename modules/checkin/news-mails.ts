@@ -11,7 +11,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { mayHaveArrived } from './mailed-tickets.ts';
 import { nameOf, type Ticket, ticketAddresses, ticketAlone, ticketTranslator } from './ticket.ts';
-import { canceledCalendar, ticketCalendar } from './ticket-calendar.ts';
+import { cancellationCalendar, ticketCalendar } from './ticket-calendar.ts';
 
 type Reason = 'canceled' | 'replaced';
 declare module '#src/mail/kinds.ts' {
@@ -31,7 +31,7 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       if (!order || (mailIds && !(await haveArrived(deps.read, mailIds)))) return null;
       const i18n = ticketTranslator({ order }, locale);
       return ticketVoid(deps, order, i18n, { participantIds, reason }, [
-        await canceledCalendar(deps, order, participantIds, locale),
+        await cancellationCalendar(deps, order, participantIds, locale),
       ]);
     },
     sample: (eventId, locale) =>

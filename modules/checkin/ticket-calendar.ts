@@ -56,7 +56,7 @@ export async function ticketCalendar(
 }
 
 /** A calendar file that removes the entries of these people. It contains no names, as the place may have a new holder. */
-export async function canceledCalendar(
+export async function cancellationCalendar(
   deps: CalendarDeps,
   order: Ticket['order'],
   participantIds: readonly number[],
@@ -83,7 +83,7 @@ export async function canceledCalendar(
 }
 
 /** Attachments of the mail about void tickets; empty if this address had no ticket. */
-export async function canceledCalendars(
+export async function cancellationCalendars(
   deps: CalendarDeps,
   order: Ticket['order'],
   address: string,
@@ -91,5 +91,5 @@ export async function canceledCalendars(
 ): Promise<MailAttachment[]> {
   const voided = await voidTickets(deps.read, order, { isTold: true });
   const ids = voided.filter(({ recipient }) => recipient === address).map(({ participantId }) => participantId);
-  return ids.length === 0 ? [] : [await canceledCalendar(deps, order, ids, locale)];
+  return ids.length === 0 ? [] : [await cancellationCalendar(deps, order, ids, locale)];
 }

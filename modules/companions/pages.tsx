@@ -81,7 +81,7 @@ export const companionPages: readonly PageRoute[] = [
     path: newCompanionPath,
     may: 'account.change',
     load: ownAccount,
-    of: async (call: Call) => {
+    loadData: async (call: Call) => {
       const from = Number(call.query.get('from'));
       const ordered = from ? await orderedPeople(call.deps.read, call.viewer.userId) : [];
       const { key: _, ...record } = ordered.find(({ key }) => key === from) ?? { key: 0 };
@@ -95,7 +95,7 @@ export const companionPages: readonly PageRoute[] = [
     path: '/settings/people/{companionId}',
     may: 'account.change',
     load: ownCompanion,
-    of: (call: PageCall<'account.change', 'companionId', Companion>) => ({
+    loadData: (call: PageCall<'account.change', 'companionId', Companion>) => ({
       call,
       about: {
         record: companionRecord(call.record),
@@ -111,7 +111,7 @@ export const companionPages: readonly PageRoute[] = [
     path: '/settings/people/{companionId}/remove',
     may: 'account.change',
     load: ownCompanion,
-    of: (call: PageCall<'account.change', 'companionId', Companion>) => ({ call }),
+    loadData: (call: PageCall<'account.change', 'companionId', Companion>) => ({ call }),
     ask: ({ call }, status = 200) => {
       const { i18n, record } = call;
       const title = i18n.t('companions.removeTitle', { name: `${record.firstName} ${record.lastName}` });

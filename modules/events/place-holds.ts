@@ -240,7 +240,7 @@ export async function forgetHoldsOf({ tx }: Work, visitIds: readonly string[]): 
 }
 
 /** Reduces holds to the room that is left after an organizer's change. */
-export async function fitHolds({ tx, now }: Work, eventId: number): Promise<void> {
+export async function reduceHoldsToRoom({ tx, now }: Work, eventId: number): Promise<void> {
   const holds = await tx
     .select()
     .from(placeHolds)

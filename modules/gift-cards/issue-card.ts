@@ -30,7 +30,7 @@ export type NewCard = {
  * Stores a new card. It cannot be used until it is issued.
  * @throws Problem VALIDATION_FAILED for an amount that the organizer does not sell, GIFT_CARDS_OFF
  */
-export async function writeCard(work: Work, input: NewCard, editorId: number | null): Promise<GiftCard> {
+export async function insertCard(work: Work, input: NewCard, editorId: number | null): Promise<GiftCard> {
   const { tx, now } = work;
   const settings = await settingsOf(tx, input.organizerId);
   if (!settings.isOn) return refuse('GIFT_CARDS_OFF');
@@ -39,7 +39,7 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
   const { amount } = input;
   if (!Number.isSafeInteger(amount) || amount < least || amount > most)
     return refuseFields({ amount: ['giftCards.error.amount'] });
-  requireDay(input.sendAt ?? null, now, settings.years);
+  refuseSendDate(input.sendAt ?? null, now, settings.years);
   const [card] = await tx
     .insert(giftCards)
     .values({
@@ -67,7 +67,7 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
 }
 
 /** @throws Problem VALIDATION_FAILED for a send date in the past or after the card's expiry */
-function requireDay(sendAt: Instant | null, now: Instant, years: number): void {
+function refuseSendDate(sendAt: Instant | null, now: Instant, years: number): void {
   if (sendAt === null) return;
   if (dateIn(sendAt, defaultTimeZone) < dateIn(now, defaultTimeZone))
     refuseFields({ sendOn: ['giftCards.error.dayOver'] });
@@ -113,7 +113,7 @@ export async function orderCard(
 ): Promise<GiftCard> {
   const seller = await organizerById(work.tx, card.organizerId);
   if (!seller?.iban) return refuse('GIFT_CARDS_OFF');
-  const written = await writeCard(work, card, null);
+  const written = await insertCard(work, card, null);
   await countTry(work, perMailbox, card.buyerEmail, 1);
   await countTry(work, perAddress, clientAddress, limitFactor);
   await postOrderMails(work, written, seller);
@@ -121,6 +121,6 @@ export async function orderCard(
 }
 
 export async function sellCard(work: Work, card: NewCard, editorId: number): Promise<GiftCard> {
-  const written = await writeCard(work, card, editorId);
+  const written = await insertCard(work, card, editorId);
   return issueCard(work, { cardId: written.id, editorId });
 }

@@ -7,7 +7,7 @@ import { defaultTimeZone } from '#src/texts/locale.ts';
 import {
   cardState,
   cardStates,
-  maskedCardCode,
+  formatCardCode,
   maxCardCents,
   maxYears,
   minCardCents,
@@ -115,7 +115,7 @@ export const oneCardShape = (
   now: Instant,
 ): z.output<typeof oneCardAnswer> => ({
   ...cardShape(card, now),
-  code: maskedCardCode(card.code),
+  code: formatCardCode(card.code),
   message: card.message,
   sendAt: toIsoOrNull(card.sendAt),
   history: moves.map(({ kind, amount: moved, orderId, note, createdAt }) => ({

@@ -1,7 +1,7 @@
 import { cents } from '#src/kernel/money.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 import { saveCardSettings } from './change-card.ts';
-import { issueCard, type NewCard, writeCard } from './issue-card.ts';
+import { insertCard, issueCard, type NewCard } from './issue-card.ts';
 import type { GiftCard } from './schema.ts';
 
 export async function soldCard(
@@ -16,7 +16,7 @@ export async function soldCard(
   return deps.write(async (work) => {
     const terms = { isOn: true, least: cents(100), most: cents(25_000), years: 3 };
     await saveCardSettings(work, organizerId, terms, editorId);
-    const written = await writeCard(
+    const written = await insertCard(
       work,
       { organizerId, amount, buyerName: 'Jana Steiner', buyerEmail: 'jana@giver.example', language: 'de', ...card },
       editorId,

@@ -188,14 +188,17 @@ export const mailingPages: Route[] = [
     path: `${path}/new`,
     may,
     load: loadCatalog,
-    of: (call: Call): Draft => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
+    loadData: (call: Call): Draft => ({
+      call: { ...call, i18n: wordsOf(call.i18n, call.record) },
+      catalog: call.record,
+    }),
     show: showForm,
     save,
   }),
   ...formPages({
     path: `${onePath}/edit`,
     ...ofOne,
-    of: (call: MailingCall): Draft => ({
+    loadData: (call: MailingCall): Draft => ({
       call: { ...call, i18n: wordsOf(call.i18n, call.record.catalog) },
       ...call.record,
     }),

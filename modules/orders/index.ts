@@ -57,8 +57,12 @@ export {
 } from './order/completed-pages.tsx';
 export { addressLines, paymentWay } from './order/confirmation.ts';
 export { additionEnd, transferEnd } from './order/expire-orders.ts';
-export { hasRoomForMail, mayMailGuest, requireRoomForTransfer } from './order/guest-limits.ts';
-export { membersOf, requireNoMemberProof } from './order/member-proof.ts';
+export {
+  hasRoomForMail,
+  mayMailGuest,
+  refuseTooManyTransfers as requireRoomForTransfer,
+} from './order/guest-limits.ts';
+export { membersOf, refuseUnprovenMember as requireNoMemberProof } from './order/member-proof.ts';
 export { calendarSequence } from './order/order-calendar.ts';
 export { itemLabel, itemLabelAlone, itemNames, Lines, OrderLines } from './order/order-lines.tsx';
 export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';

@@ -138,7 +138,7 @@ export const organizerPages: readonly PageRoute[] = [
   ...formPages({
     path: '/admin/organizer/new',
     may: 'organizer.manage',
-    of: (call): Loaded => ({ call, organizer: null }),
+    loadData: (call): Loaded => ({ call, organizer: null }),
     show: showOrganizer,
     save,
   }),
@@ -147,7 +147,7 @@ export const organizerPages: readonly PageRoute[] = [
     may: 'organizer.change',
     mayRead: 'organizer.read',
     load: loadOrganizer,
-    of,
+    loadData: of,
     show: showOrganizer,
     save,
   }),
@@ -167,7 +167,7 @@ export const organizerPages: readonly PageRoute[] = [
   ...confirmPages({
     path: `${one}/users/{userId}/remove`,
     ...staff,
-    of: async (call) => {
+    loadData: async (call) => {
       const users = await usersOfOrganizer(call.deps.read, call.record.id);
       return { call, user: users.find(({ id }) => id === call.params.userId) ?? refuse('NOT_FOUND') };
     },

@@ -4,7 +4,7 @@ import { requirePermission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 import { isRedeemed, voucherTypeOf } from './read-management.ts';
@@ -48,7 +48,7 @@ export async function createVoucherType(work: Work, input: NewVoucherTypeInput, 
   const firstDay = validFrom !== null && validFrom > work.now ? validFrom : work.now;
   const terms: TermsText = {
     ...usualTerms,
-    ...given(input),
+    ...withoutUndefined(input),
     validFrom,
     validTo: input.validTo === undefined ? wholeDay(firstDay, timeZone).end : input.validTo,
   };
@@ -80,7 +80,7 @@ export async function updateVoucherType(
     refuseFields({ eventId: ['vouchers.error.eventStays'] });
   const catalog = present(await catalogOf(work.tx, stored.eventId), 'a kind of voucher is of an event');
   const before: TermsText = { ...stored, amount: amountText(stored.amount, stored.unit) };
-  const after: TermsText = { ...before, ...given(input) };
+  const after: TermsText = { ...before, ...withoutUndefined(input) };
   const errors = termsErrors(catalog, after);
   if (Object.keys(errors).length > 0) refuseFields(errors);
   if (after.useType !== before.useType && (await isRedeemed(work.tx, voucherTypeId))) refuse('RESOURCE_IN_USE');

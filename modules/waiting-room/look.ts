@@ -19,10 +19,10 @@ export type OwnPlace = {
 };
 export type RoomState = { known: KnownRoom; own: OwnPlace | null };
 
-type LookDeps = Pick<Deps, 'read' | 'write' | 'clock'>;
+type ViewRoomDeps = Pick<Deps, 'read' | 'write' | 'clock'>;
 
 /** Answers a poll with the cached room and one row of the visitor. Null when the event has no waiting room. */
-export async function viewRoom(deps: LookDeps, eventId: number, waiter: Waiter | null): Promise<RoomState | null> {
+export async function viewRoom(deps: ViewRoomDeps, eventId: number, waiter: Waiter | null): Promise<RoomState | null> {
   const now = deps.clock();
   const read = () => (waiter ? placeOf(deps.read, eventId, waiter, now) : null);
   const before = await read();

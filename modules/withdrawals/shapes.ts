@@ -57,11 +57,11 @@ export const withdrawalAnswer = z.object({
 });
 
 export const withdrawalShape = (
-  { key: _, language: __, answeredBy: ___, ...given }: Withdrawal,
+  { key: _, language: __, answeredBy: ___, ...fields }: Withdrawal,
   lines: readonly WithdrawalLine[],
 ): z.output<typeof withdrawalAnswer> => ({
-  ...given,
-  declaredAt: toIso(given.declaredAt),
-  answeredAt: toIsoOrNull(given.answeredAt),
+  ...fields,
+  declaredAt: toIso(fields.declaredAt),
+  answeredAt: toIsoOrNull(fields.answeredAt),
   lines: lines.map(({ id: _____, withdrawalId: ______, ...line }) => line),
 });

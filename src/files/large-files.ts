@@ -8,13 +8,13 @@ import type { Bucket } from './bucket/bucket.ts';
 export type OpenFile = {
   write(bytes: Uint8Array): Promise<void>;
   /** Completes the file. */
-  keep(): Promise<void>;
-  drop(): Promise<void>;
+  complete(): Promise<void>;
+  discard(): Promise<void>;
 };
 
 /** Files too large for memory. The caller chooses the names. */
 export type LargeFiles = {
-  begin(name: string): Promise<OpenFile>;
+  create(name: string): Promise<OpenFile>;
   /** A stream and its size; null when the file is missing. */
   read(name: string): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null>;
   remove(name: string): Promise<void>;
@@ -22,24 +22,24 @@ export type LargeFiles = {
   names(): Promise<string[]>;
 };
 
-const half = '.part';
+const partSuffix = '.part';
 const pieceBytes = 256 * 1024;
 
 /** Writes to this machine's disk; when a file is complete, `keep` is called with its path. */
 async function beginAt(folder: string, name: string, keep: (path: string) => Promise<void>): Promise<OpenFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name + half);
+  const path = join(folder, name + partSuffix);
   const file = await open(path, 'w', 0o600);
   return {
     async write(bytes) {
       await file.writeFile(bytes);
     },
-    async keep() {
+    async complete() {
       await file.sync();
       await file.close();
       await keep(path);
     },
-    async drop() {
+    async discard() {
       await file.close();
       await rm(path, { force: true });
     },
@@ -48,7 +48,7 @@ async function beginAt(folder: string, name: string, keep: (path: string) => Pro
 
 export function diskLargeFiles(folder: string): LargeFiles {
   return {
-    begin: (name) => beginAt(folder, name, (path) => rename(path, join(folder, name))),
+    create: (name) => beginAt(folder, name, (path) => rename(path, join(folder, name))),
     async read(name) {
       const path = join(folder, name);
       const found = await unlessMissing(stat(path), null);
@@ -78,7 +78,7 @@ export function diskLargeFiles(folder: string): LargeFiles {
 /** Written to `folder` on this machine and moved to the bucket when complete. */
 export function bucketLargeFiles(bucket: Bucket, prefix: string, folder: string): LargeFiles {
   return {
-    begin: (name) =>
+    create: (name) =>
       beginAt(folder, name, async (path) => {
         await bucket.put(`${prefix}${name}`, await openAsBlob(path));
         await rm(path, { force: true });
@@ -86,7 +86,7 @@ export function bucketLargeFiles(bucket: Bucket, prefix: string, folder: string)
     read: (name) => bucket.stream(`${prefix}${name}`),
     async remove(name) {
       await rm(join(folder, name), { force: true });
-      if (!name.endsWith(half)) await bucket.remove(`${prefix}${name}`);
+      if (!name.endsWith(partSuffix)) await bucket.remove(`${prefix}${name}`);
     },
     names: async () => [
       ...(await unlessMissing(readdir(folder), [])),

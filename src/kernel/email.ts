@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
 /** The maximum of SMTP (RFC 5321). */
 export const emailLength = 254;
@@ -21,7 +21,7 @@ export const emailIssue = ({ input }: { input?: unknown }): EmailError => emailE
  * Normalizes an e-mail address, so that one mailbox is one account: trimmed, NFKC, lower case, the domain in ASCII (RFC 5891).
  * Dots and `+tags` remain, because only the mailbox's server knows their meaning. null when it is no address.
  */
-export const normalizeEmail = remembered((text): string | null => {
+export const normalizeEmail = memoize((text): string | null => {
   const [, local = '', domain] = shape.exec(text.trim().normalize('NFKC').toLowerCase()) ?? [];
   try {
     const { hostname } = new URL(`http://${domain}`);

@@ -3,5 +3,5 @@ export const pickNamed = <T extends object, S extends object>(record: T, names: 
 
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 /** Removes undefined values, so that spreading changes only given ones. */
-export const given = <T extends object>(input: T): Given<T> =>
+export const withoutUndefined = <T extends object>(input: T): Given<T> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Given<T>;

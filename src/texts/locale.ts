@@ -3,8 +3,8 @@ import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
 import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
 import { countryCodes, nearbyCountryCodes } from '#src/kernel/countries.ts';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { remembered } from '#src/kernel/remembered.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
 
@@ -92,7 +92,7 @@ export type Translator = {
 export type DateBlockText = { day: string; month: string; year: string; weekday: string; iso: string };
 
 const intlCache = createIntlCache();
-const made = new Map<string, Translator>();
+const translators = new Map<string, Translator>();
 
 /** The cached translator of a language, wording and IANA time zone. */
 export function translatorFor(
@@ -101,18 +101,18 @@ export function translatorFor(
   timeZone: string = defaultTimeZone,
 ): Translator {
   const key = `${locale}|${wording}|${timeZone}`;
-  let i18n = made.get(key);
+  let i18n = translators.get(key);
   if (!i18n) {
     i18n = makeTranslator(locale, wording, timeZone);
-    made.set(key, i18n);
+    translators.set(key, i18n);
   }
   return i18n;
 }
 
 /** The best language for an Accept-Language header (RFC 9110); German by default. */
-export const negotiateLocale = (acceptLanguage: string | null | undefined): Locale => bestIn(acceptLanguage ?? '');
+export const negotiateLocale = (acceptLanguage: string | null | undefined): Locale => bestLocale(acceptLanguage ?? '');
 
-const bestIn = remembered((header): Locale => {
+const bestLocale = memoize((header): Locale => {
   for (const { type, params } of parseAccept(header.toLowerCase())) {
     const language = type.split('-')[0];
     // An invalid `q` counts as 0, not wanted.
@@ -136,7 +136,7 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
     const format = formatters.getMessageFormat(messages[key] ?? '', tag, formats, { formatters });
     return plainFiller(format.getAst()) ?? ((values) => String(format.format(values)));
   };
-  const filled = (key: MessageKey, values: Values): string => {
+  const fillMessage = (key: MessageKey, values: Values): string => {
     let fill = cache.get(key);
     if (!fill) {
       fill = fillerOf(key);
@@ -149,10 +149,10 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
     }
   };
   // Texts without values are cached.
-  const plain = new Map<MessageKey, string>();
-  const filledIn = (key: MessageKey): string => {
+  const plainTexts = new Map<MessageKey, string>();
+  const cachePlainText = (key: MessageKey): string => {
     const text = String(formatMessage({ id: key }));
-    plain.set(key, text);
+    plainTexts.set(key, text);
     return text;
   };
   const numbers = new Intl.NumberFormat(tag);
@@ -168,10 +168,10 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
     wording,
     timeZone,
     t: (key, values) => {
-      const cache = values ? undefined : plain.get(key);
+      const cache = values ? undefined : plainTexts.get(key);
       if (cache !== undefined) return cache;
       if (!(key in messages)) return key;
-      return values ? filled(key, values) : filledIn(key);
+      return values ? fillMessage(key, values) : cachePlainText(key);
     },
     has: (key): key is MessageKey => Object.hasOwn(messages, key),
     money: (cents) => formatCents(cents, locale),
@@ -202,13 +202,13 @@ function zoneNames(tag: string, timeZone: string) {
     const formatter = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName });
     return (at: number) => formatter.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   };
-  const [name, offset, ours] = [
+  const [name, offset, defaultOffset] = [
     part(timeZone, 'short'),
     part(timeZone, 'longOffset'),
     part(defaultTimeZone, 'longOffset'),
   ];
   return (at: number, before: ' ' | ' (') =>
-    offset(at) === ours(at) ? '' : `${before}${name(at).replace('-', '\u2212')}${before === ' (' ? ')' : ''}`;
+    offset(at) === defaultOffset(at) ? '' : `${before}${name(at).replace('-', '\u2212')}${before === ' (' ? ')' : ''}`;
 }
 
 function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string) {

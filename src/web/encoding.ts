@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress, zstdCompressSync } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
-import { remembered } from '#src/kernel/remembered.ts';
+import { memoize } from '#src/kernel/memoize.ts';
 import type { AppContext } from './http.ts';
 
 // Our own: Hono's middleware compresses every response anew; this one caches, and excludes responses with secrets.
@@ -48,7 +48,7 @@ const codingsIn = (header: string): ReadonlySet<string> =>
   );
 
 const firstOf = <E extends QuickEncoding>(offered: readonly E[]) =>
-  remembered((header): E | null => {
+  memoize((header): E | null => {
     const accepted = codingsIn(header);
     return offered.find((encoding) => accepted.has(encoding)) ?? null;
   });

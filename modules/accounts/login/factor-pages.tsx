@@ -36,7 +36,10 @@ export const factorPages: readonly PageRoute[] = formPages({
   path: factorPath,
   may: 'session.begin',
   savesInput: false,
-  of: async (call: PageCall<'session.begin'>) => ({ call, pending: await pendingLoginOf(call.deps, call.context) }),
+  loadData: async (call: PageCall<'session.begin'>) => ({
+    call,
+    pending: await pendingLoginOf(call.deps, call.context),
+  }),
   show: async ({ call, pending }, state) =>
     pending
       ? call.render(

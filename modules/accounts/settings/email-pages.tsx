@@ -66,7 +66,7 @@ export const emailPages: readonly PageRoute[] = [
     path: emailPath,
     may: 'account.email',
     load: ownAccount,
-    of: (call: Call) => call,
+    loadData: (call: Call) => call,
     show: showEmail,
     save: (call) =>
       runForm(call, async () => {

@@ -153,7 +153,7 @@ export const settingsPages: readonly PageRoute[] = formPages({
   may: 'account.change',
   mayRead: 'account.read',
   load: ownAccount,
-  of: async (call: Call) => ({
+  loadData: async (call: Call) => ({
     call,
     user: await userById(call.deps.read, call.viewer.userId),
     companies: await call.deps.companiesPage(call.viewer.email),

@@ -198,13 +198,20 @@ async function planAssignment({ call, catalog }: Draft): Promise<{ to: string } 
 }
 
 export const bibFormPages: Route[] = [
-  ...formPages({ path: `${path}/ranges/new`, may, load: loadCatalog, of: draftOf, show: showRange, save: saveRange }),
-  ...formPages({ path: onePath, may, load: loadRange, of: rangeDraftOf, show: showRange, save: saveRange }),
+  ...formPages({
+    path: `${path}/ranges/new`,
+    may,
+    load: loadCatalog,
+    loadData: draftOf,
+    show: showRange,
+    save: saveRange,
+  }),
+  ...formPages({ path: onePath, may, load: loadRange, loadData: rangeDraftOf, show: showRange, save: saveRange }),
   ...confirmPages({
     path: `${onePath}/delete`,
     may,
     load: loadRange,
-    of: rangeDraftOf,
+    loadData: rangeDraftOf,
     ask: ({ call, catalog, range }, status = 200) =>
       call.render(
         <Confirm
@@ -226,7 +233,7 @@ export const bibFormPages: Route[] = [
     path: `${path}/assign`,
     may,
     load: loadCatalog,
-    of: draftOf,
+    loadData: draftOf,
     show: showAssign,
     save: planAssignment,
   }),

@@ -142,7 +142,7 @@ export const startListPages: Route[] = formPages({
   path: '/admin/events/{event}/bibs/start-list',
   may,
   load: loadCatalog,
-  of: (call: Call): At => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
+  loadData: (call: Call): At => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
   show,
   save,
 });

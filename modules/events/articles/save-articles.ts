@@ -3,7 +3,7 @@ import { requirePermission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import { withCents, zeroCents } from '#src/kernel/money.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord, refuseErrors, setLeft } from '../records/save.ts';
 import { articles, articleVariants } from '../schema.ts';
@@ -43,7 +43,7 @@ export async function requirePlatform(
 }
 
 const columnsOf = ({ competitionIds: _, currency: __, ...rest }: ArticleInput) =>
-  given(withCents(rest, ['price', 'minPrice', 'maxPrice', 'recommendedPrice']));
+  withoutUndefined(withCents(rest, ['price', 'minPrice', 'maxPrice', 'recommendedPrice']));
 
 export const createArticle = (work: Work, eventId: number, input: ArticleInput & { name: string }): Promise<number> =>
   createRecord(
@@ -63,7 +63,7 @@ export const updateArticle = (work: Work, articleId: number, input: ArticleInput
     'article',
     articleId,
     async (before) => {
-      const after = { ...before, ...given(input) };
+      const after = { ...before, ...withoutUndefined(input) };
       refuseContradictions(after, input);
       const fields = columnsOf(input);
       const isFree = after.type === 'free' && Object.keys(fields).length > 0;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
-import { fitHolds } from '../place-holds.ts';
+import { reduceHoldsToRoom } from '../place-holds.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { events } from '../schema.ts';
 
@@ -11,6 +11,6 @@ export const newVersion = (): number => randomInt(1, 2 ** 47);
 /** Gives the event a new version after a change below it, then fits held places to the change. */
 export async function touchEvent(work: Work, eventId: number): Promise<void> {
   await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
-  await fitHolds(work, eventId);
+  await reduceHoldsToRoom(work, eventId);
   await work.announce(eventChanged({ eventId }));
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord, refuseErrors } from '../records/save.ts';
 import { refuse } from '../rules/problems.ts';
@@ -45,12 +45,12 @@ export const createCompetition = (
       ageCheckMode: 'dayOfCompetition',
       ageCheckDate: null,
     };
-    refuseContradictions({ ...defaults, ...given(input) });
+    refuseContradictions({ ...defaults, ...withoutUndefined(input) });
     return {
       timestamp: defaults.timestamp,
       maxTeamSize: defaults.maxTeamSize,
       sortOrder: siblings + 1,
-      ...given(input),
+      ...withoutUndefined(input),
       title: input.title,
       eventId,
     };
@@ -63,7 +63,7 @@ export const createCompetition = (
 export const updateCompetition = (work: Work, competitionId: number, input: CompetitionInput): Promise<void> =>
   changeRecord(work, 'competition', competitionId, async (before) => {
     const { totalTicketCount, ...fields } = input;
-    refuseContradictions({ ...before, ...given(input) });
+    refuseContradictions({ ...before, ...withoutUndefined(input) });
     const { type = before.type } = input;
     // Tickets, lists and ranks depend on the type that was booked.
     if (type !== before.type && before.sold > 0) refuseErrors({ type: ['events.error.typeSold'] });

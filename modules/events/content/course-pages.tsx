@@ -201,7 +201,7 @@ export const coursePages = [
   ...formPages({
     ...changesEvent,
     path: `${path}/{courseId}`,
-    of: courseAt,
+    loadData: courseAt,
     show: showCourse,
     save: ({ call, catalog, course }) =>
       saveEventForm(call, catalog.event.id, {
@@ -217,7 +217,7 @@ export const coursePages = [
   ...confirmPages({
     ...changesEvent,
     path: `${path}/{courseId}/delete`,
-    of: courseAt,
+    loadData: courseAt,
     ask: ({ call, catalog, course }, status) =>
       askToDelete(
         call,

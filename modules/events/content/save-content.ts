@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { movedList } from '../event-times.ts';
@@ -16,8 +16,8 @@ export function mergedContent(
   { schedule, included, faqs, host, soldOutText }: PageContent,
   input: ContentInput,
 ): PageContent {
-  const { host: changed = {}, ...rest } = given(input);
-  const merged = { schedule, included, faqs, soldOutText, ...rest, host: { ...host, ...given(changed) } };
+  const { host: changed = {}, ...rest } = withoutUndefined(input);
+  const merged = { schedule, included, faqs, soldOutText, ...rest, host: { ...host, ...withoutUndefined(changed) } };
   return { ...merged, schedule: inTimeOrder(merged.schedule) };
 }
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import { present } from '#src/kernel/assert.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { touchEvent } from '../changes/touch-event.ts';
@@ -39,7 +39,7 @@ export async function addCourse(
   await refuseForeign(work, eventId, input);
   const [stored] = await work.tx
     .insert(courses)
-    .values({ eventId, ...made, ...given(input) })
+    .values({ eventId, ...made, ...withoutUndefined(input) })
     .returning({ id: courses.id });
   await touchEvent(work, eventId);
   return present(stored, 'an inserted course has an id').id;
@@ -49,7 +49,7 @@ export async function addCourse(
 export async function updateCourse(work: Work, eventId: number, courseId: number, input: CourseInput): Promise<void> {
   await refuseForeign(work, eventId, input);
   const ofEvent = and(eq(courses.id, courseId), eq(courses.eventId, eventId));
-  const fields = given(input);
+  const fields = withoutUndefined(input);
   const found =
     Object.keys(fields).length > 0
       ? await work.tx.update(courses).set(fields).where(ofEvent).returning({ id: courses.id })

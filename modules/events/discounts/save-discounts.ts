@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord } from '../records/save.ts';
 import { childAge, defaultCounts } from '../rules/discount.ts';
@@ -38,7 +38,7 @@ export async function updateDiscount(work: Work, discountId: number, input: Disc
     discountId,
     async (before) => {
       const change = { ...fields, amountOff: amountOff == null ? amountOff : cents(amountOff) };
-      requireOne({ ...before, ...given(change) });
+      requireOne({ ...before, ...withoutUndefined(change) });
       await requireText(work, before.eventId, change.memberFieldId);
       return change;
     },

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, withCents } from '#src/kernel/money.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import { newVersion, touchEvent } from '../changes/touch-event.ts';
-import { fitHolds } from '../place-holds.ts';
+import { reduceHoldsToRoom } from '../place-holds.ts';
 import { eventIdOf } from '../read-catalog.ts';
 import { refuseForeignPicture } from '../records/save.ts';
 import { eventChanged } from '../rules/facts.ts';
@@ -44,7 +44,7 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
     .insert(events)
     .values({
       ...defaults,
-      ...given(fields),
+      ...withoutUndefined(fields),
       startTimestamp,
       endTimestamp,
       defaultShippingCost: cents(shipping?.defaultShippingCost ?? 0),
@@ -81,7 +81,7 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     })
     .where(eq(events.id, eventId));
   if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
-  await fitHolds(work, eventId);
+  await reduceHoldsToRoom(work, eventId);
   await work.announce(eventChanged({ eventId }));
 }
 

@@ -228,7 +228,7 @@ export const newEventPages = formPages({
   path,
   may: 'event.change',
   load: ({ viewer }) => organizerFor(viewer, undefined),
-  of: (call) => ({ call: { ...call, i18n: call.i18n.in(defaultTimeZone) } }),
+  loadData: (call) => ({ call: { ...call, i18n: call.i18n.in(defaultTimeZone) } }),
   show: async ({ call }, state) =>
     call.render(
       <NewEvent

@@ -170,7 +170,7 @@ export const eventPages = [
   ...formPages({
     ...changesEvent,
     path: '/admin/events/{event}/copy',
-    of: managed,
+    loadData: managed,
     show: showCopy,
     save: ({ call, catalog: { event } }) =>
       saveEventForm(call, event.id, {

@@ -225,7 +225,7 @@ const formOfSection = (path: '/admin/events/{event}/settings' | '/admin/events/{
   formPages({
     ...changesEvent,
     path,
-    of: (call) => managed(call),
+    loadData: (call) => managed(call),
     show: (at, state) => showSection(at, sectionIn(at.call.params), state),
     save: (at) => saveSection(at, sectionIn(at.call.params)),
   });

@@ -73,7 +73,7 @@ export function Visibility(props: { catalog: Catalog; i18n: Translator; csrfToke
 export const visibilityPages = confirmPages({
   ...changesEvent,
   path: '/admin/events/{event}/visibility',
-  of: (call) => managed(call),
+  loadData: (call) => managed(call),
   isAsked: (at) => choiceIn(at) === 'hidden' && isEntered(at.catalog),
   ask: ({ call, catalog }, status) => {
     const { i18n } = call;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord, inUseRefuses, refuseErrors } from '../records/save.ts';
 import { answerShapeError } from '../rules/answers.ts';
@@ -71,9 +71,15 @@ export const createFormField = (
     eventId,
     (fields) => {
       if (fields >= maxFields) refuseFields({ name: ['events.error.tooManyFields'] });
-      refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
+      refuseContradictions({
+        type: 'select',
+        options: [],
+        isRequired: false,
+        defaultValue: null,
+        ...withoutUndefined(input),
+      });
       if ((input.type ?? 'select') === 'select') refuseDuplicates(input.options);
-      return { ...given(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
+      return { ...withoutUndefined(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
     },
     competitionIds,
   );
@@ -94,7 +100,7 @@ export const updateFormField = (
     async (before) => {
       const { options, defaultValue, ...plain } = input;
       const offered = options ?? before.options.filter(({ retired }) => !retired);
-      refuseContradictions({ ...before, ...given(input), options: offered });
+      refuseContradictions({ ...before, ...withoutUndefined(input), options: offered });
       if ((input.type ?? before.type) === 'select') refuseDuplicates(options);
       if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
       return {

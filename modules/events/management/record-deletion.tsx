@@ -54,7 +54,7 @@ export function deletionPages<At extends ManagedCall, Row extends { id: number }
   return confirmPages({
     ...changesEvent,
     path: `${onePath}/delete`,
-    of: one,
+    loadData: one,
     ask: async (at, status) => {
       const action = oneOf(at, at.row.id);
       const custom = (await kind.deletion?.(at, at.row)) ?? {};

@@ -128,7 +128,7 @@ export function recordForms<
     ...formPages({
       ...changesEvent,
       path: `${kind.path}/new`,
-      of,
+      loadData: of,
       show: (at, state) => show(at, null, state),
       save: (at) =>
         saveEventForm(at.call, at.catalog.event.id, {
@@ -140,7 +140,7 @@ export function recordForms<
     ...formPages({
       ...changesEvent,
       path: onePath,
-      of: (call) => ({ at: one(call), now: () => now(call) }),
+      loadData: (call) => ({ at: one(call), now: () => now(call) }),
       // What stands above shows the record too, which may have changed.
       show: async ({ at, now }, state) => {
         const current = kind.above && state?.stored ? await now() : at;

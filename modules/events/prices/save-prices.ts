@@ -1,6 +1,6 @@
 import type { Work } from '#src/data/work.ts';
 import { withCents } from '#src/kernel/money.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord, setLeft } from '../records/save.ts';
 import type { PriceInput } from '../shapes.ts';
@@ -19,7 +19,7 @@ export const createPrice = (work: Work, competitionId: number, input: PriceInput
 export const updatePrice = (work: Work, priceId: number, input: PriceInput): Promise<void> =>
   changeRecord(work, 'price', priceId, async (before) => {
     const { quantity, baselineQuantity, currency: _, ...fields } = input;
-    const after = { ...before, ...given(fields) };
+    const after = { ...before, ...withoutUndefined(fields) };
     refuseWindow(after.availableFrom, after.availableTo);
     if (quantity !== undefined) await setLeft(work, 'price', priceId, quantity, baselineQuantity);
     return withCents(fields, ['price']);

@@ -3,7 +3,7 @@ import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { brokenConstraint } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { given } from '#src/kernel/pick.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { isArrangementOf } from '../rules/order.ts';
@@ -90,7 +90,7 @@ export async function changeRecord<K extends RecordKind>(
   const [before] = await work.tx.select().from(table).where(eq(table.id, id));
   if (!before) return refuse('NOT_FOUND');
   const eventId = await eventIdOfRecord(work.tx, kind, id);
-  const fields = given((await change(before as Row<K>, eventId)) ?? {});
+  const fields = withoutUndefined((await change(before as Row<K>, eventId)) ?? {});
   await refusePicture(work, kind, eventId, fields);
   if (Object.keys(fields).length > 0) await work.tx.update(table).set(fields).where(eq(table.id, id));
   await offerIn(work, kind, eventId, id, competitionIds);

@@ -5,7 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { maskedCardCode } from '../rules/card.ts';
+import { formatCardCode } from '../rules/card.ts';
 import { soldCard } from '../testing.ts';
 import { cardPdf } from './card-pdf.ts';
 
@@ -32,7 +32,7 @@ test.each(['de', 'en-us'] as const)(
     const all = spoken(paper.tree);
     const said = [
       i18n.money(card.amount),
-      maskedCardCode(card.code),
+      formatCardCode(card.code),
       'Paul Maier',
       'Jana Steiner',
       message,

@@ -7,7 +7,7 @@ import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { defaultTimeZone, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import { balancePath } from '../links.ts';
-import { maskedCardCode } from '../rules/card.ts';
+import { formatCardCode } from '../rules/card.ts';
 import { refuse } from '../rules/problems.ts';
 import type { GiftCard } from '../schema.ts';
 
@@ -35,7 +35,7 @@ export function cardPdf(
     organizer: name,
     amount: i18n.money(card.amount),
     message: card.message,
-    code: { label: t('giftCards.mail.card.code'), code: maskedCardCode(card.code) },
+    code: { label: t('giftCards.mail.card.code'), code: formatCardCode(card.code) },
     facts: [
       ...(card.recipientName ? [{ label: t('giftCards.paper.for'), value: card.recipientName }] : []),
       ...(card.buyerName ? [{ label: t('giftCards.paper.from'), value: card.buyerName }] : []),

@@ -11,7 +11,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { defaultTimeZone, type Locale, translatorFor } from '#src/texts/locale.ts';
 import { cardFileName, cardPdf, howToPay } from '../documents/card-pdf.ts';
 import { balancePath, cardPath, cardReference } from '../links.ts';
-import { maskedCardCode } from '../rules/card.ts';
+import { formatCardCode } from '../rules/card.ts';
 import { type GiftCard, giftCardMoves, giftCards } from '../schema.ts';
 
 declare module '#src/mail/kinds.ts' {
@@ -102,7 +102,7 @@ async function renderCardMail(
     card: [
       { kind: 'paragraph', text: t(isGiven ? 'giftCards.mail.card.given' : 'giftCards.mail.card.text', values) },
       ...(card.message ? [{ kind: 'paragraph' as const, text: t('giftCards.mail.card.message', values) }] : []),
-      { kind: 'code', label: t('giftCards.mail.card.code', values), code: maskedCardCode(card.code) },
+      { kind: 'code', label: t('giftCards.mail.card.code', values), code: formatCardCode(card.code) },
       {
         kind: 'facts',
         facts: [

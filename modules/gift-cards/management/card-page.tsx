@@ -10,7 +10,7 @@ import { rowsOf } from '#src/web/list/find.ts';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { cardPath, cardReference, cardsPath } from '../links.ts';
 import { cardSource, isInState, readListed } from '../read-cards.ts';
-import { type CardState, cardState, cardStates, maskedCardCode, shortCardCode } from '../rules/card.ts';
+import { type CardState, cardState, cardStates, formatCardCode, shortCardCode } from '../rules/card.ts';
 import type { GiftCard, GiftCardMove } from '../schema.ts';
 
 export type AboutCards = ListAbout & { organizerId: number; now: Instant };
@@ -122,7 +122,7 @@ export function CardPage({ card, state, day, moves, i18n, csrfToken }: CardPageP
         <Facts
           facts={[
             ...(isPaid
-              ? [{ label: i18n.t('giftCards.column.code'), value: <code>{maskedCardCode(card.code)}</code> }]
+              ? [{ label: i18n.t('giftCards.column.code'), value: <code>{formatCardCode(card.code)}</code> }]
               : [{ label: i18n.t('payments.transfer.reference'), value: cardReference(card) }]),
             { label: i18n.t('giftCards.fact.amount'), value: i18n.money(card.amount) },
             ...(isPaid ? [{ label: i18n.t('giftCards.fact.rest'), value: i18n.money(card.rest) }] : []),

@@ -189,7 +189,7 @@ export const managementPages: readonly PageRoute[] = [
     path: `${path}/settings`,
     may: 'giftCard.settings',
     load: loadOrganizer,
-    of: (call: PageCall<'giftCard.settings', 'organizerId', Organizer>) => call,
+    loadData: (call: PageCall<'giftCard.settings', 'organizerId', Organizer>) => call,
     show: showSettings,
     save: (call) =>
       saveForm(call, {
@@ -205,7 +205,7 @@ export const managementPages: readonly PageRoute[] = [
     path: `${path}/new`,
     may: 'giftCard.issue',
     load: loadOrganizer,
-    of: (call: PageCall<'giftCard.issue', 'organizerId', Organizer>) => call,
+    loadData: (call: PageCall<'giftCard.issue', 'organizerId', Organizer>) => call,
     show: showNew,
     save: (call) =>
       saveForm(call, {

@@ -130,7 +130,7 @@ export const shopPages: readonly PageRoute[] = [
   ...formPages({
     path: '/gift-cards/{organizerId}',
     may: 'giftCard.buy',
-    of: loadShop,
+    loadData: loadShop,
     show: showShop,
     save: ({ call, organizer }) =>
       saveForm(call, {

@@ -5,8 +5,8 @@ import { fromIso } from '#src/kernel/time.ts';
 import {
   cardAlphabet,
   cardState,
+  formatCardCode,
   makeCardCode,
-  maskedCardCode,
   readCardCode,
   shortCardCode,
   validAfterReturn,
@@ -55,12 +55,12 @@ test('reads a code with spaces, dashes and small letters', () => {
       expect(code).toHaveLength(16);
       for (const typed of [
         code,
-        maskedCardCode(code),
+        formatCardCode(code),
         ` ${code.toLowerCase()} `,
-        maskedCardCode(code).replaceAll('-', ' – '),
+        formatCardCode(code).replaceAll('-', ' – '),
       ])
         expect(readCardCode(typed)).toBe(code);
-      expect(maskedCardCode(code)).toMatch(/^(\w{4}-){3}\w{4}$/);
+      expect(formatCardCode(code)).toMatch(/^(\w{4}-){3}\w{4}$/);
       expect(shortCardCode(code)).toBe(`•••• ${code.slice(12)}`);
     }),
   );

@@ -78,6 +78,6 @@ export function readCardCode(typed: string): string | null {
   return checkSign(code.slice(0, -1)) === code.slice(-1) ? code : null;
 }
 
-export const maskedCardCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
+export const formatCardCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
 export const shortCardCode = (code: string): string => `•••• ${code.slice(-4)}`;

@@ -8,11 +8,11 @@ import { page, type Route } from '#src/web/http.ts';
 import { places } from '../rules/places.ts';
 import { adds, type ProofSheet, proofSheetOf } from './read-proof.ts';
 
-const rare = new Set<(typeof places)[number]>(['voucher', 'article', 'owed']);
+const optionalPlaces = new Set<(typeof places)[number]>(['voucher', 'article', 'owed']);
 
 /** The proof sheet of an event: where every cent received is now, and whether the sums agree. */
 function ProofPage({ sheet, i18n }: { sheet: ProofSheet; i18n: Translator }): ReactElement {
-  const rows = places.filter((place) => !rare.has(place) || sheet.places[place] !== 0);
+  const rows = places.filter((place) => !optionalPlaces.has(place) || sheet.places[place] !== 0);
   return (
     <div className="stack">
       {adds(sheet) ? (

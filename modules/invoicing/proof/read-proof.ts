@@ -26,16 +26,16 @@ export type ProofSheet = {
   checks: { check: ProofCheck; holds: boolean }[];
 };
 
-const ofEvent = (eventId: number) => sql`s.event_id = ${eventId}`;
+const isOfEvent = (eventId: number) => sql`s.event_id = ${eventId}`;
 
-const breaches: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> = {
+const breachQueries: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> = {
   ledger: (eventId) => sql`select 1 from (
       select coalesce(sum(case when l.kind = 'payment' then l.amount_cents end), 0) came,
         coalesce(sum(case when l.kind = 'refund' then l.amount_cents end), 0) went
       from orders o cross join ledger_entries l on l.order_id = o.id where o.event_id = ${eventId}) found
     left join event_money_sums kept on kept.event_id = ${eventId}
     where found.came <> coalesce(kept.received_cents, 0) or found.went <> coalesce(kept.refunded_cents, 0)`,
-  settlements: (eventId) => sql`select 1 from settlements s where ${ofEvent(eventId)} and (
+  settlements: (eventId) => sql`select 1 from settlements s where ${isOfEvent(eventId)} and (
       s.received_cents <> (select coalesce(sum(l.amount_cents), 0) from settlement_entries e
         cross join ledger_entries l on l.id = e.ledger_entry_id where e.settlement_id = s.id and l.kind = 'payment')
       or s.refunded_cents <> (select coalesce(sum(l.amount_cents), 0) from settlement_entries e
@@ -53,7 +53,7 @@ const breaches: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> 
       or (s.number > 1) <> exists (select 1 from settlements b where b.event_id = s.event_id and b.number = s.number - 1)
       or exists (select 1 from settlement_entries e cross join orders o on o.id = e.order_id
         where e.settlement_id = s.id and o.event_id <> s.event_id))`,
-  payouts: (eventId) => sql`select 1 from settlements s where ${ofEvent(eventId)} and (
+  payouts: (eventId) => sql`select 1 from settlements s where ${isOfEvent(eventId)} and (
       s.payout_cents <> (select coalesce(sum(p.amount_cents), 0) from payouts p
         where p.settlement_id = s.id and p.status <> 'returned')
       or exists (select 1 from payouts p cross join payout_files f on f.id = p.file_id where p.settlement_id = s.id
@@ -76,14 +76,14 @@ export async function proofSheetOf(
   { read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>,
   eventId: number,
 ): Promise<ProofSheet | null> {
-  const seen = await atOnce(read, eventId, clock());
+  const seen = await readProofSheet(read, eventId, clock());
   if (!seen || adds(seen)) return seen;
-  return write(({ tx, now }) => atOnce(tx, eventId, now));
+  return write(({ tx, now }) => readProofSheet(tx, eventId, now));
 }
 
 export const adds = ({ checks }: ProofSheet): boolean => checks.every(({ holds }) => holds);
 
-async function atOnce(reader: Reader | Tx, eventId: number, now: Instant): Promise<ProofSheet | null> {
+async function readProofSheet(reader: Reader | Tx, eventId: number, now: Instant): Promise<ProofSheet | null> {
   const draft = await draftOf(reader, eventId, now);
   if (!draft) return null;
   const closed = await settlementsOf(reader, eventId);
@@ -97,7 +97,7 @@ async function atOnce(reader: Reader | Tx, eventId: number, now: Instant): Promi
   const checks: ProofSheet['checks'] = [{ check: 'places', holds: sum === received }];
   for (const check of proofChecks) {
     if (check === 'places') continue;
-    const rows = await reader.all(sql`${breaches[check](eventId)} limit 1`);
+    const rows = await reader.all(sql`${breachQueries[check](eventId)} limit 1`);
     checks.push({ check, holds: rows.length === 0 });
   }
   const [seats] = await reader.all<{ sold: number; participants: number }>(sql`

@@ -22,13 +22,13 @@ import { teamNameSchema } from '../rules/booking.ts';
 import { addressErrors, addressOfDraft, draftOfAddress, salutations } from '../rules/draft-address.ts';
 import { refuse } from '../rules/problems.ts';
 import { type AddressName, addressNames, changeBuyer, changeOrderData } from './change-order.ts';
-import { actOnOrder, type Done, type OrderCall, renderBelow, translatorHere } from './order-frame.tsx';
+import { actOnOrder, type Done, type OrderCall, orderPageTranslator, renderBelow } from './order-frame.tsx';
 
 export type ManagedOrder<Name extends string = never> = { call: OrderCall<Name>; order: AdminOrderRecord };
 
 const orderHere = <Name extends string>(call: OrderCall<Name>): ManagedOrder<Name> => {
   const order = call.record;
-  return { call: { ...call, i18n: translatorHere(call, order) }, order };
+  return { call: { ...call, i18n: orderPageTranslator(call, order) }, order };
 };
 
 type OrderForm<S extends z.ZodType> = Omit<SavedForm<S>, 'stored' | 'save' | 'merges'> & {
@@ -64,7 +64,7 @@ export const orderFormPages = <Name extends string = never>(
     path,
     may: line.may as typeof managesOrder.may,
     load: line.load,
-    of: (call) => orderHere(call as OrderCall<Name>),
+    loadData: (call) => orderHere(call as OrderCall<Name>),
     show,
     save,
   });

@@ -12,7 +12,7 @@ import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isOfferedFor, maxArticles as max, variantLeft } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
-import { renderBelow, translatorHere } from './order-frame.tsx';
+import { orderPageTranslator, renderBelow } from './order-frame.tsx';
 
 type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
 
@@ -33,7 +33,7 @@ async function find(call: Call) {
           left: variantLeft(variant),
         })),
     );
-  return { call: { ...call, i18n: translatorHere(call, order) }, order, person, offered };
+  return { call: { ...call, i18n: orderPageTranslator(call, order) }, order, person, offered };
 }
 type Found = Awaited<ReturnType<typeof find>>;
 
@@ -105,7 +105,7 @@ export const freeArticlePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/add-article',
   may: 'order.manage',
   load: loadManagedPerson,
-  of: find,
+  loadData: find,
   show: showForm,
   save: (found) => {
     const { call, order, person } = found;

@@ -11,7 +11,7 @@ import { type ListAbout, type Listing, visibleColumns } from '#src/web/list/list
 import { listData } from '#src/web/list/show.ts';
 import { assistsOrder, viewsOrder } from '../load.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { actOnOrder, renderBelow, translatorHere } from './order-frame.tsx';
+import { actOnOrder, orderPageTranslator, renderBelow } from './order-frame.tsx';
 import {
   isStillTrue,
   type MailState,
@@ -24,7 +24,7 @@ import {
 
 const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...viewsOrder }, async (call) => {
   const order = call.record;
-  const i18n = translatorHere(call, order);
+  const i18n = orderPageTranslator(call, order);
   const openOffers = await call.deps.openOffers(call.deps.read, order.id, call.now);
   const list = await listData(call, mailsListing, { i18n, order, openOffers });
   return renderBelow(

@@ -47,7 +47,7 @@ export function doneMessage({ query, i18n }: Pick<PageCall, 'query' | 'i18n'>): 
 const refundProblems = ['failed', 'refused'] as const;
 
 /** Translator in the reader's language, with the event's wording and time zone. */
-export const translatorHere = (call: Pick<PageCall, 'i18n'>, order: AdminOrderRecord): Translator =>
+export const orderPageTranslator = (call: Pick<PageCall, 'i18n'>, order: AdminOrderRecord): Translator =>
   orderTranslator(order, call.i18n.locale);
 
 const belowOrder = (order: AdminOrderRecord, title: string, i18n: Translator): PageHead => ({
@@ -78,7 +78,7 @@ export async function showOrder(
       order={order}
       money={money}
       papers={await deps.orderPapers(order)}
-      timing={await deps.timingPart({ orderId: order.id }, translatorHere(call, order))}
+      timing={await deps.timingPart({ orderId: order.id }, orderPageTranslator(call, order))}
       mails={mails}
       openOffers={hasOffers ? await deps.openOffers(deps.read, order.id, call.now) : new Set()}
       unreached={await unreachedOf(deps.read, order)}
@@ -88,7 +88,7 @@ export async function showOrder(
         isWholeHistory: query.has('history'),
       }}
       isSuperAdmin={call.viewer.isSuperAdmin}
-      i18n={translatorHere(call, order)}
+      i18n={orderPageTranslator(call, order)}
       done={doneMessage(call)}
       comment={comment}
       problem={problem ?? (refundProblem ? i18n.t(`refunds.problem.${refundProblem}`) : null)}
@@ -100,7 +100,7 @@ export async function showOrder(
       admin: {
         eventId: order.event.id,
         intro: <a href={`/admin/orders?event=${order.event.id}`}>{i18n.t('ordersAdmin.back')}</a>,
-        action: <OrderActions order={order} money={money} i18n={translatorHere(call, order)} />,
+        action: <OrderActions order={order} money={money} i18n={orderPageTranslator(call, order)} />,
       },
     },
     problem ? 409 : formStatus(comment),
@@ -129,4 +129,4 @@ export const renderBelow = (
   title: string,
   page: ReactElement,
   status: 200 | 400 | 409 | 429 = 200,
-): Promise<Response> => call.render(page, belowOrder(order, title, translatorHere(call, order)), status);
+): Promise<Response> => call.render(page, belowOrder(order, title, orderPageTranslator(call, order)), status);

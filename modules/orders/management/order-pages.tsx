@@ -8,7 +8,7 @@ import { managesOrder, notesOrder, viewsOrder } from '../load.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { addressPages, buyerPages, teamPages } from './edit-pages.tsx';
 import { mailPages } from './mails-page.tsx';
-import { type OrderCall, showOrder, translatorHere } from './order-frame.tsx';
+import { type OrderCall, orderPageTranslator, showOrder } from './order-frame.tsx';
 import { commentForm, commentInput } from './order-history.tsx';
 import { personPages } from './person-pages.tsx';
 import { cancelPages, ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
@@ -18,7 +18,7 @@ const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...viewsOrde
 );
 
 /** A confirmation page. If `ask` returns null, the action does not apply and the order is shown. */
-const question = (
+const confirmationPage = (
   name: 'reactivate' | 'set-status',
   title: MessageKey,
   ask: (call: OrderCall, order: AdminOrderRecord) => Promise<ReactElement | null>,
@@ -38,18 +38,18 @@ const question = (
   });
 
 /** Its form posts to `/status` of payments, because the new status depends on the money received. */
-const askReactivate = question('reactivate', 'orderActions.reactivate.title', async ({ deps }, order) =>
+const askReactivate = confirmationPage('reactivate', 'orderActions.reactivate.title', async ({ deps }, order) =>
   order.status === 'canceled' ? <ReactivateOrderPage order={order} money={await deps.orderMoney(order)} /> : null,
 );
 
-const askStatus = question('set-status', 'orderActions.status.title', async ({ query, i18n }, order) => (
+const askStatus = confirmationPage('set-status', 'orderActions.status.title', async ({ query, i18n }, order) => (
   <SetStatusPage order={order} error={query.has('missing') ? i18n.t('ui.form.choose') : null} />
 ));
 
 const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...notesOrder }, async (call) => {
   const { viewer, record: order } = call;
   const saved = await saveForm(call, {
-    form: commentForm(translatorHere(call, order)),
+    form: commentForm(orderPageTranslator(call, order)),
     schema: commentInput,
     save: async (work, { comment: text }) => {
       await addAudit(work, { orderId: order.id, type: 'Comment', editorId: viewer.userId, comment: text });

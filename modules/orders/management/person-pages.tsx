@@ -22,7 +22,7 @@ import type { AdminOrderRecord } from '../read-admin.ts';
 import { maxBibLength } from '../rules/bib.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { freeArticlePages } from './free-article-page.tsx';
-import { doneMessage, renderBelow, translatorHere } from './order-frame.tsx';
+import { doneMessage, orderPageTranslator, renderBelow } from './order-frame.tsx';
 import { articlesText } from './order-people.tsx';
 
 const path = '/admin/orders/{orderId}/participants/{participantId}';
@@ -35,7 +35,7 @@ type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<Ad
 async function showPerson(call: Call, state?: FormState, bibState?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person } = place;
-  const i18n = translatorHere(call, order);
+  const i18n = orderPageTranslator(call, order);
   return renderBelow(
     call,
     order,
@@ -182,7 +182,7 @@ async function saveBib(call: BibCall): Promise<Response> {
     return call.redirect(`${personPath(order.id, person.id)}?done=bibChanged`);
   } catch (error) {
     const holder = await holderOf(deps.read, error);
-    const i18n = translatorHere(call, order);
+    const i18n = orderPageTranslator(call, order);
     const beside = (problem: Problem) =>
       problem.code === 'RR_BIB_CHANGE_FAILED'
         ? { bib: holder ? i18n.t('orderActions.bib.taken', holder) : refusalText(problem, i18n) }
@@ -205,7 +205,7 @@ export const personPages: Route[] = [
     path,
     may: 'order.assist',
     load: loadManagedPerson,
-    of: (call: Call) => call,
+    loadData: (call: Call) => call,
     show: showPerson,
     save: (call) => {
       const { order, person } = call.record;

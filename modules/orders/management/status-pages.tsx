@@ -19,7 +19,7 @@ import { type CancelRefund, cancelRefundModes, feeOf, noRefund } from '../rules/
 import type { OrderMoney } from '../rules/order-money.ts';
 import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order-state.ts';
 import { grantedBy } from './cancel-orders.ts';
-import { type OrderCall, translatorHere } from './order-frame.tsx';
+import { type OrderCall, orderPageTranslator } from './order-frame.tsx';
 
 /** Confirmation pages for a change of an order's status, with its consequences. */
 
@@ -157,7 +157,7 @@ const cancelText = ({ received, refundable }: OrderMoney) =>
 async function show(call: OrderCall, state?: FormState): Promise<Response> {
   const order = call.record;
   if (order.status === 'canceled' && !state) return call.redirect(`/admin/orders/${order.id}`);
-  const title = translatorHere(call, order).t('ordersAdmin.cancelTitle', { orderNumber: order.orderNumber });
+  const title = orderPageTranslator(call, order).t('ordersAdmin.cancelTitle', { orderNumber: order.orderNumber });
   return call.render(
     <CancelOrderPage order={order} money={await call.deps.orderMoney(order)} state={state} />,
     { title, frame: 'admin', organizerIds: idsOf(order.organizers), admin: { eventId: order.event.id } },
@@ -193,7 +193,7 @@ async function cancel(call: OrderCall) {
 export const cancelPages = formPages({
   path: '/admin/orders/{orderId}/cancel',
   ...managesOrder,
-  of: (call: OrderCall) => call,
+  loadData: (call: OrderCall) => call,
   show,
   save: cancel,
 });

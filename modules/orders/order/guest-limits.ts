@@ -55,7 +55,7 @@ export async function requireRoomForGuest(
  * Checked before a guest chooses a transfer, which holds places for days and sends a mail.
  * @throws Problem TOO_MANY_REQUESTS with `details.reason`: guestTransfers, guestMails
  */
-export async function requireRoomForTransfer(
+export async function refuseTooManyTransfers(
   work: Work,
   order: { userId: number; visitId: string; awaitsProof: boolean },
 ): Promise<void> {

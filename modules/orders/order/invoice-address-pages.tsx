@@ -154,7 +154,7 @@ export const invoiceAddressPages = formPages({
   may: 'order.change',
   mayRead: 'order.read',
   load: loadOwnOrder,
-  of: (call: Call) => call,
+  loadData: (call: Call) => call,
   show,
   save,
 });

@@ -184,7 +184,7 @@ async function resumeOrder(work: Work, orderId: number): Promise<void> {
   });
 }
 
-export function requireNoMemberProof({
+export function refuseUnprovenMember({
   status,
   memberProofUntil,
 }: {

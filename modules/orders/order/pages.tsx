@@ -123,7 +123,7 @@ const participantPages = formPages({
   may: 'order.change',
   mayRead: 'order.read',
   load: loadOwnPerson,
-  of: (call: ParticipantCall) => call,
+  loadData: (call: ParticipantCall) => call,
   show: showParticipant,
   save: (call) =>
     savePerson(call, call.record, {

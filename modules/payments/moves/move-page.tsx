@@ -165,7 +165,7 @@ const movePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/move',
   may: 'order.manage',
   load: loadMoving,
-  of: (call: MoveCall) => ({ ...call, i18n: orderTranslator(call.record.order, call.i18n.locale) }),
+  loadData: (call: MoveCall) => ({ ...call, i18n: orderTranslator(call.record.order, call.i18n.locale) }),
   show: showMove,
   save: move,
 });

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import * as z from 'zod';
-import { maskedCardCode } from '#modules/gift-cards/rules/card.ts';
+import { formatCardCode } from '#modules/gift-cards/rules/card.ts';
 import {
   headOfOrder,
   loadOwnOrder,
@@ -100,7 +100,7 @@ export const giftCardPaymentPages = formPages({
   path: '/orders/{orderId}/gift-card',
   may: 'order.pay',
   load: loadOwnOrder,
-  of: (call: Call) => call,
+  loadData: (call: Call) => call,
   show,
   save: (call) =>
     runForm(
@@ -131,7 +131,7 @@ export const giftCardPaymentApi = tagged('Payments', [
           .string()
           .min(1)
           .max(maxCodeLength)
-          .describe(`Code of the gift card, for example ${maskedCardCode('3479CDFHJKMNPQRT')}`),
+          .describe(`Code of the gift card, for example ${formatCardCode('3479CDFHJKMNPQRT')}`),
       }),
       answer: z.object({
         paid: z.int().describe('Amount paid by the card, cents'),

@@ -45,7 +45,7 @@ export const markPaidPages = formPages({
   path: '/admin/orders/{orderId}/mark-paid',
   may: 'order.settle',
   load: loadOrder,
-  of: (call: Managed) => call,
+  loadData: (call: Managed) => call,
   show: askMarkPaid,
   save: (call) =>
     runForm(call, async () => {

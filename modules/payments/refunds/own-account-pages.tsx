@@ -143,7 +143,7 @@ const ownPages = formPages({
   may: 'order.refundAccount',
   mayRead: 'order.read',
   load: loadOwnOrder,
-  of: (call: OwnCall) => call,
+  loadData: (call: OwnCall) => call,
   show: (call, state) => show(call, aboutOwn(call), state),
   save: async (call) => {
     const { deps, viewer, now } = call;

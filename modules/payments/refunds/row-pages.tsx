@@ -88,7 +88,7 @@ export const refundRowPages: Route[] = [
   ...formPages({
     path: '/admin/refunds/{refundId}/account',
     ...of,
-    of: (call: Call) => call,
+    loadData: (call: Call) => call,
     show: showAccount,
     save: (call) => {
       const { record: refund, viewer: editor } = call;

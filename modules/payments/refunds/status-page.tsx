@@ -47,7 +47,7 @@ export const refundStatusPages = formPages({
   path: '/admin/orders/{orderId}/refund-status',
   may: 'order.refund',
   load: loadOrder,
-  of: (call: Call) => call,
+  loadData: (call: Call) => call,
   show,
   save: async (call) => {
     const { deps, form, viewer, record: order } = call;

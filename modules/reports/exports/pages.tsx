@@ -162,7 +162,7 @@ export const exportPages: Route[] = [
   ...formPages({
     path: exportsPath,
     may: 'export.platform',
-    of: (call): About => ({ call, catalog: null }),
+    loadData: (call): About => ({ call, catalog: null }),
     show,
     save,
   }),
@@ -170,7 +170,7 @@ export const exportPages: Route[] = [
     path: '/admin/events/{event}/exports',
     may: 'export.make',
     load: loadCatalog,
-    of: (call: PageCall<'export.make', 'event', Catalog>): About => ({
+    loadData: (call: PageCall<'export.make', 'event', Catalog>): About => ({
       call: { ...call, i18n: wordsOf(call.i18n, call.record) },
       catalog: call.record,
     }),

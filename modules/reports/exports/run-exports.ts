@@ -62,7 +62,7 @@ export function exportsJobs(deps: Deps): Job[] {
       // Another process took the lease while this one slept.
       running = null;
       await at.bytes.return(undefined);
-      await at.file.drop();
+      await at.file.discard();
     } catch (error) {
       running = null;
       await failExport(deps, at, error);
@@ -85,7 +85,13 @@ async function begin(deps: Deps): Promise<Running | 'refused' | null> {
     const request = { kind: row.kind, eventId: row.eventId, from: row.fromDate, to: row.toDate };
     const { table, part } = await exportTable({ deps, i18n }, request);
     const fileName = `${row.id}-${row.leaseOwner}.${row.format}`;
-    return { row, fileName, part, file: await exportFiles(deps).begin(fileName), bytes: tableBytes(table, row.format) };
+    return {
+      row,
+      fileName,
+      part,
+      file: await exportFiles(deps).create(fileName),
+      bytes: tableBytes(table, row.format),
+    };
   } catch (error) {
     await refuseExport(deps, row, error);
     return 'refused';
@@ -93,14 +99,14 @@ async function begin(deps: Deps): Promise<Running | 'refused' | null> {
 }
 
 async function finish(deps: Deps, { row, fileName, file }: Running): Promise<void> {
-  await file.keep();
+  await file.complete();
   if (await deps.write((work) => finishExport(work, row, { fileName }))) deps.runNow(mailsJob);
   else await exportFiles(deps).remove(fileName);
 }
 
 async function failExport(deps: Deps, { row, file, bytes }: Running, error: unknown): Promise<void> {
   await bytes.return(undefined).catch(() => {});
-  await file.drop().catch(() => {});
+  await file.discard().catch(() => {});
   await refuseExport(deps, row, error);
 }
 

@@ -264,7 +264,7 @@ export const managePages: readonly Route[] = [
     path: `${base}/competitions/{competitionId}`,
     may,
     load: loadCompetition,
-    of: (call: CompetitionCall) => call,
+    loadData: (call: CompetitionCall) => call,
     show: showCompetition,
     save: saveCompetition,
   }),

@@ -138,7 +138,7 @@ export const codesRoutes = [
   ...confirmPages({
     ...changesEvent,
     path: `${path}/deactivate-all`,
-    of: managedType,
+    loadData: managedType,
     ask: askAboutAll,
     run: deactivateAll,
   }),

@@ -57,7 +57,7 @@ export const typePages = [
   ...formPages({
     ...changesEvent,
     path: `${path}/new`,
-    of: (call) => managed(call),
+    loadData: (call) => managed(call),
     show: ({ call, catalog }, state) => showForm(call, catalog, null, state),
     save: ({ call, catalog, catalog: { event } }) =>
       saveEventForm(call, event.id, {
@@ -73,7 +73,7 @@ export const typePages = [
   ...formPages({
     ...changesEvent,
     path: `${path}/{voucherTypeId}`,
-    of: managedType,
+    loadData: managedType,
     show: ({ call, catalog, type }, state) => showForm(call, catalog, type, state),
     save: ({ call, catalog, type }) =>
       saveEventForm(call, catalog.event.id, {

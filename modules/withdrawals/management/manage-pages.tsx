@@ -278,7 +278,7 @@ export const managePages: readonly PageRoute[] = [
     may: 'withdrawal.decide',
     mayRead: 'withdrawal.read',
     load: loadWithdrawal,
-    of: loadView,
+    loadData: loadView,
     show,
     save,
   }),

@@ -1,8 +1,8 @@
 import type { View } from '#modules/events/index.ts';
-import { remembered } from '#src/kernel/remembered.ts';
+import { memoize } from '#src/kernel/memoize.ts';
 
 /** The event's key in the address of its page; empty for other addresses. */
-const eventIn = remembered((url) => /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/.exec(url)?.[1] ?? '');
+const eventIn = memoize((url) => /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/.exec(url)?.[1] ?? '');
 
 /**
  * Counts a view of an event page. Runs for cached pages too, so it must be cheap. Prefetches say so in a header and are not

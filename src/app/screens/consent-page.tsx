@@ -15,7 +15,7 @@ import {
   writeConsent,
 } from '#src/web/consent.ts';
 import { type AppContext, insidePath, type PageRoute, page } from '#src/web/http.ts';
-import { StoredList } from './stored-names.tsx';
+import { StorageTable } from './stored-names.tsx';
 
 const savedPath = `${paths.consent}?saved=yes`;
 
@@ -71,7 +71,7 @@ function CategoryCard({ category, state }: { category: Category; state: 'always'
       {category === 'marketing' ? (
         <p className="small soft">{i18n.t('consent.marketing.cookies')}</p>
       ) : (
-        <StoredList group={category} />
+        <StorageTable group={category} />
       )}
       {category === 'ga' ? <p className="small soft">{i18n.t('consent.ga.cookies')}</p> : null}
     </Card>

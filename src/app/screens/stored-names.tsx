@@ -84,7 +84,7 @@ export const storedNameOf = (where: StoredName['where'], name: string): StoredNa
   );
 
 /** The names stored in the browser, with purpose and lifetime. */
-export function StoredList({ group }: { group: StoredName['group'] }) {
+export function StorageTable({ group }: { group: StoredName['group'] }) {
   const { i18n } = usePage();
   const lasting = ({ lasts }: StoredName): string =>
     typeof lasts === 'string' ? i18n.t(`stored.lasts.${lasts}`) : i18n.t(`stored.lasts.${lasts[0]}`, { n: lasts[1] });

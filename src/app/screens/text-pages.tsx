@@ -2,7 +2,7 @@ import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { type PageRoute, page } from '#src/web/http.ts';
-import { StoredList } from './stored-names.tsx';
+import { StorageTable } from './stored-names.tsx';
 
 /** Pages of translated texts. Section n has the texts `screens.<name>.<n>.title` and `screens.<name>.<n>.text`. */
 type TextPageName = 'conditions' | 'privacy' | 'imprint' | 'accessibility' | 'support';
@@ -18,7 +18,7 @@ const pages: readonly { path: `/${string}`; name: TextPageName }[] = [
 type Values = { operator: string; contact: string };
 
 /** Related pages, linked at the end. */
-const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: MessageKey }[]>> = {
+const relatedPages: Partial<Record<TextPageName, readonly { path: string; label: MessageKey }[]>> = {
   privacy: [
     { path: paths.consent, label: 'ui.footer.consent' },
     { path: '/settings/data', label: 'account.data.title' },
@@ -67,7 +67,7 @@ function TextPage({ name, values, lines }: { name: TextPageName; values: Values;
         </section>
       ))}
       <ul className="text-page-links">
-        {leadsTo[name]?.map(({ path, label }) => (
+        {relatedPages[name]?.map(({ path, label }) => (
           <li key={path}>
             <a href={path}>{i18n.t(label)}</a>
           </li>
@@ -85,9 +85,9 @@ function StoredLists() {
   return (
     <>
       <h3>{i18n.t('stored.necessary')}</h3>
-      <StoredList group="necessary" />
+      <StorageTable group="necessary" />
       <h3>{i18n.t('stored.ga')}</h3>
-      <StoredList group="ga" />
+      <StorageTable group="ga" />
     </>
   );
 }

@@ -63,10 +63,10 @@ test('what is too large for memory is made beside, kept whole and read as a stre
   const folder = await mkdtemp(join(tmpdir(), 'startblock-large-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = bucketLargeFiles(bucket(), 'exports/', folder);
-  const open = await files.begin('7-abc.csv');
+  const open = await files.create('7-abc.csv');
   for (let piece = 0; piece < 40; piece++) await open.write(new Uint8Array(100_000).fill(piece));
   expect([await files.names(), await files.read('7-abc.csv')]).toEqual([['7-abc.csv.part'], null]);
-  await open.keep();
+  await open.complete();
   expect(await files.names()).toEqual(['7-abc.csv']);
   const read = await files.read('7-abc.csv');
   expect(read?.size).toBe(4_000_000);

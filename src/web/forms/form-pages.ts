@@ -6,16 +6,16 @@ import type { FormState } from './save-form.ts';
 type Saved = { to: string } | { state: FormState };
 type Path = `/${string}`;
 /** What both kinds of pages need. `of` builds their data from the request. */
-type About<M extends Permission, P extends Path, L, X> = {
+type FormPageBase<M extends Permission, P extends Path, L, X> = {
   path: P;
   may: M;
   load?: Load<M, Params<NamesIn<P>>, L>;
   /** false: the form takes a secret, so its input is not stored. */
   savesInput?: false;
-  of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
+  loadData: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
 };
 
-type FormPages<M extends Permission, R extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
+type FormPages<M extends Permission, R extends Permission, P extends Path, L, X> = FormPageBase<M, P, L, X> & {
   /** Permission to see the form, if more people may see it than save it. */
   mayRead?: R;
   show: (about: X, state?: FormState) => Promise<Response>;
@@ -26,7 +26,7 @@ type FormPages<M extends Permission, R extends Permission, P extends Path, L, X>
 export const formPages = <M extends Permission, const P extends Path, X, R extends Permission = M, L = unknown>({
   may,
   mayRead,
-  of,
+  loadData: of,
   show,
   save,
   ...at
@@ -39,7 +39,7 @@ export const formPages = <M extends Permission, const P extends Path, X, R exten
   }),
 ];
 
-type ConfirmPages<M extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
+type ConfirmPages<M extends Permission, P extends Path, L, X> = FormPageBase<M, P, L, X> & {
   ask: (about: X, status?: 200 | 400) => Promise<Response>;
   /** false: this post needs no confirmation. Default: every post needs one. */
   isAsked?: (about: X) => boolean;
@@ -54,7 +54,7 @@ export const confirmPages = <
   X extends { call: { form: FormData } },
   L = unknown,
 >({
-  of,
+  loadData: of,
   ask,
   isAsked = () => true,
   run,

@@ -2,7 +2,7 @@
 const maxLetters = 300;
 
 /** Memoizes a pure function of a text, for up to `most` texts. */
-export function remembered<T extends object | string | null>(
+export function memoize<T extends object | string | null>(
   answer: (text: string) => T,
   most = 200,
 ): (text: string) => T {

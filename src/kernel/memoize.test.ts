@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
 test('what was answered to a text is kept, of few and short ones', () => {
   const asked: string[] = [];
-  const length = remembered((text) => {
+  const length = memoize((text) => {
     asked.push(text);
     return text === '' ? null : `${text.length}`;
   }, 2);
