@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { atOnce } from '#modules/lottery/draw.ts';
 import type { ShopWithProvider } from '../support/saferpay.ts';
 import type { Caller } from '../support/shop.ts';
@@ -8,7 +9,9 @@ import { firstCodes } from './vouchers.ts';
 
 /** An organizer's event with prices, articles and a protection, and the people who are going to live its season. */
 export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Dice): Promise<Season> {
-  // The draws of a season are small: so they are put into line in several works as well.
+  // The draws of a season are small. Batches of one put them into line in several works as well.
+  const before = { ...atOnce };
+  onTestFinished(() => void Object.assign(atOnce, before));
   Object.assign(atOnce, { lots: 1, offers: 1 });
   const admin = await shop.login('admin@season.test', { superAdmin: true });
   const { organizer: created } = (await must(admin, 'POST', '/api/admin/organizers', {
