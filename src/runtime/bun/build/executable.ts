@@ -11,17 +11,41 @@ const target = (process.argv[2] ?? `bun-linux-${process.arch}`) as Bun.Build.Com
 const outfile = process.argv[3] ?? 'dist/startblock';
 const arch = target.includes('arm64') ? 'arm64' : 'x64';
 
+/** Packages with machine code of each architecture, by the package that names their version. */
+const natives = {
+  bun: `@oven/bun-linux-${arch === 'arm64' ? 'aarch64' : arch}`,
+  libsql: `@libsql/linux-${arch}-gnu`,
+  '@myriaddreamin/typst-ts-node-compiler': `@myriaddreamin/typst-ts-node-compiler-linux-${arch}-gnu`,
+  '@resvg/resvg-js': `@resvg/resvg-js-linux-${arch}-gnu`,
+};
+/** For another architecture they are installed aside. */
+const isForeign = arch !== process.arch;
+if (isForeign) installForeign();
+
 /** Loaders of native libraries. */
 const native = {
-  libsql: loading(nativeFile(`@libsql/linux-${arch}-gnu/index.node`)),
+  libsql: loading(nativeFile(`${natives.libsql}/index.node`)),
   typst: loading(
-    nativeFile(`@myriaddreamin/typst-ts-node-compiler-linux-${arch}-gnu/typst-ts-node-compiler.linux-${arch}-gnu.node`),
+    nativeFile(`${natives['@myriaddreamin/typst-ts-node-compiler']}/typst-ts-node-compiler.linux-${arch}-gnu.node`),
   ),
-  resvg: loading(nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`)),
+  resvg: loading(nativeFile(`${natives['@resvg/resvg-js']}/resvgjs.linux-${arch}-gnu.node`)),
 };
 
+function installForeign(): void {
+  const folder = `dist/${arch}`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/package.json`, '{}');
+  const exact = Object.entries(natives).map(([parent, name]) => {
+    const { optionalDependencies } = JSON.parse(readFileSync(`node_modules/${parent}/package.json`, 'utf8'));
+    return `${name}@${optionalDependencies[name]}`;
+  });
+  const args = ['add', '--cwd', folder, '--os', 'linux', '--cpu', arch, '--ignore-scripts', ...exact];
+  const { exitCode } = Bun.spawnSync([process.execPath, ...args], { stdout: 'ignore', stderr: 'inherit' });
+  if (exitCode !== 0) throw new Error(`the packages for ${target} could not be installed`);
+}
+
 function nativeFile(name: string): string {
-  const path = `${process.cwd()}/node_modules/${name}`;
+  const path = `${process.cwd()}${isForeign ? `/dist/${arch}` : ''}/node_modules/${name}`;
   if (!existsSync(path)) throw new Error(`${path} is missing: install the packages for ${target} first`);
   return path;
 }
@@ -112,7 +136,10 @@ const result = await Bun.build({
   plugins: [embedNativeFiles],
   loader: { '.zst': 'file' },
   define: { 'process.env.NODE_ENV': '"production"' },
-  compile: { target, outfile, autoloadDotenv: false, autoloadBunfig: false },
+  compile: {
+    ...{ target, outfile, autoloadDotenv: false, autoloadBunfig: false },
+    ...(isForeign ? { executablePath: nativeFile(`${natives.bun}/bin/bun`) } : {}),
+  },
 });
 for (const log of result.logs) console.error(log.message);
 if (!result.success) process.exit(1);
