@@ -80,7 +80,9 @@ export async function giveToOwner(
   for (let folder = resolve(place.dataDir); above && folder !== nearest; folder = dirname(folder))
     await unlessMissing(lchown(folder, above.uid, above.gid), undefined);
   const folder = await unlessMissing(stat(place.dataDir), null);
-  if (folder) for (const path of await foreignFiles(place)) await lchown(path, folder.uid, folder.gid);
+  // The last connection removes its log while we look.
+  if (folder)
+    for (const path of await foreignFiles(place)) await unlessMissing(lchown(path, folder.uid, folder.gid), undefined);
   for (const file of made) {
     const { uid, gid } = await stat(dirname(resolve(file)));
     await lchown(file, uid, gid);
