@@ -5,7 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@libsql/client';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startLibsqlServer } from '#tests/support/libsql-server.ts';
 import { brokenConstraint, Database, type DatabaseOptions, type Tx } from './database.ts';
+import { storageFaultOf } from './storage-faults.ts';
 
 const counterMigration = {
   name: '0000_counter',
@@ -209,4 +211,18 @@ test('a copy is consistent and opens on its own', async () => {
   const copy = createClient({ url: `file:${file}` });
   expect((await copy.execute('select sold from counter')).rows[0]?.sold).toBe(7);
   copy.close();
+});
+
+test('a transaction that the libSQL server lost counts as a server that is away', async () => {
+  const server = await startLibsqlServer();
+  onTestFinished(() => server.stop());
+  const database = await Database.open(server.url);
+  onTestFinished(() => database.close());
+  const lost = database.transact(async (tx) => {
+    await tx.run(sql`select 1`);
+    await tx.run(sql`rollback`).catch(() => {});
+    throw Object.assign(new Error('closed'), { code: 'TRANSACTION_CLOSED' });
+  });
+  const error = await lost.catch((met: unknown) => met);
+  expect(storageFaultOf(error)).toBe('server');
 });

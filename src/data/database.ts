@@ -203,7 +203,8 @@ export class Database {
         for (const settle of outcomes) settle();
         return;
       } catch (rolledBack) {
-        const error = storageFaultOf(met) ? met : rolledBack;
+        const isLost = !this.isLocal && [met, rolledBack].some(isConnectionLost);
+        const error = storageFaultOf(met) ? met : isLost ? away(rolledBack) : rolledBack;
         // Another process held the file, or the disk failed. The connection cannot be trusted any more; without a new one, the
         // next work tries again.
         if (this.isLocal) await this.#connectAgain(storageFaultOf(error) !== null).catch(() => {});
@@ -344,10 +345,11 @@ export class Database {
   }
 }
 
+const away = (cause: unknown): Error =>
+  Object.assign(new Error('no libSQL server answers', { cause }), { code: serverAway });
+
 /** Tells an unreachable server from one that refuses a statement. */
 async function askServer(...asked: Parameters<typeof fetch>): Promise<Response> {
-  const away = (cause: unknown) =>
-    Object.assign(new Error('no libSQL server answers', { cause }), { code: serverAway });
   const answer = await fetch(...asked).catch((error: unknown) => Promise.reject(away(error)));
   if ([502, 503, 504].includes(answer.status)) throw away(answer.status);
   return answer;
