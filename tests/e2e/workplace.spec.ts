@@ -101,5 +101,6 @@ test('twenty-five orders are short on a phone', { tag: ['@phone'] }, async ({ pa
   await logIn(page, server, await newOrganizer(server, adminApi, 'short'), '/admin/orders');
   await expect(page.locator('tbody tr')).toHaveCount(25);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2500);
-  expect(await page.locator('.table').evaluate((table) => table.getBoundingClientRect().height)).toBeLessThan(1600);
+  // Orders of other journeys may have a name of two lines.
+  expect(await page.locator('.table').evaluate((table) => table.getBoundingClientRect().height)).toBeLessThan(1750);
 });
