@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeBill } from '#modules/companies/bills.ts';
 import { companies, companyOrders } from '#modules/companies/schema.ts';
 import { catalogOf, reserveForHold, updateEvent } from '#modules/events/index.ts';
-import { writeCard } from '#modules/gift-cards/index.ts';
+import { insertCard } from '#modules/gift-cards/index.ts';
 import { soldCard } from '#modules/gift-cards/testing.ts';
 import { lots, lotteries } from '#modules/lottery/schema.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
@@ -242,7 +242,7 @@ test('every link of every mail opens without a login what its label says, or the
   const { shared, invited } = await teamOfKim(shop, where.eventId);
   const giftCard = await soldCard(shop, { organizerId, editorId: 1 });
   const wanted = { organizerId, amount: 5000, buyerName: 'Kim', buyerEmail: kim.email, language: 'de' as const };
-  const ordered = await shop.deps.write((work) => writeCard(work, wanted, null));
+  const ordered = await shop.deps.write((work) => insertCard(work, wanted, null));
   const said = { name: 'Kim Groß', orderNumber: String(paid), email: 'buyer@runner.example', what: '' };
   const declaring = {
     ...({ language: 'de', clientAddress: '', limitFactor: 0, contactEmail: 'office@shop.test' } as const),

@@ -1,5 +1,5 @@
 export { blockCard, dropCard, saveCardSettings, unblockCard } from './change-card.ts';
-export { insertCard as writeCard, issueCard } from './issue-card.ts';
+export { insertCard, issueCard } from './issue-card.ts';
 export { cardPath, cardReference } from './links.ts';
 export { giftCardsModule } from './module.ts';
 export { cardOfId } from './read-cards.ts';

@@ -39,7 +39,7 @@ export async function insertCard(work: Work, input: NewCard, editorId: number | 
   const { amount } = input;
   if (!Number.isSafeInteger(amount) || amount < least || amount > most)
     return refuseFields({ amount: ['giftCards.error.amount'] });
-  refuseSendDate(input.sendAt ?? null, now, settings.years);
+  requireSendDateInRange(input.sendAt ?? null, now, settings.years);
   const [card] = await tx
     .insert(giftCards)
     .values({
@@ -67,7 +67,7 @@ export async function insertCard(work: Work, input: NewCard, editorId: number | 
 }
 
 /** @throws Problem VALIDATION_FAILED for a send date in the past or after the card's expiry */
-function refuseSendDate(sendAt: Instant | null, now: Instant, years: number): void {
+function requireSendDateInRange(sendAt: Instant | null, now: Instant, years: number): void {
   if (sendAt === null) return;
   if (dateIn(sendAt, defaultTimeZone) < dateIn(now, defaultTimeZone))
     refuseFields({ sendOn: ['giftCards.error.dayOver'] });

@@ -60,9 +60,9 @@ export { additionEnd, transferEnd } from './order/expire-orders.ts';
 export {
   hasRoomForMail,
   mayMailGuest,
-  refuseTooManyTransfers as requireRoomForTransfer,
+  refuseTooManyTransfers,
 } from './order/guest-limits.ts';
-export { membersOf, refuseUnprovenMember as requireNoMemberProof } from './order/member-proof.ts';
+export { membersOf, refuseOrderAwaitingMember } from './order/member-proof.ts';
 export { calendarSequence } from './order/order-calendar.ts';
 export { itemLabel, itemLabelAlone, itemNames, Lines, OrderLines } from './order/order-lines.tsx';
 export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
@@ -72,10 +72,10 @@ export { OwnPersonPage, savePerson } from './order/person-form.tsx';
 export { answersInWords, mayChangePerson, personPlace } from './order/person-input.ts';
 export {
   forgetEntrant,
-  keptOf,
   linesOfTakeover,
   placeTakeover,
   placeValue,
+  retainedAmount,
   type TakeoverTarget,
   takeoverOf,
 } from './order/place-takeover.ts';

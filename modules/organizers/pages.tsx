@@ -37,7 +37,10 @@ type Call<Name extends string = never> = PageCall<'organizer.read', Name, Organi
 type NewCall = PageCall<'organizer.manage'>;
 
 type Loaded = { call: Call | NewCall; organizer: Organizer | null; people?: FormState };
-const of = <Name extends string>(call: Call<'organizerId' | Name>): Loaded => ({ call, organizer: call.record });
+const withOrganizer = <Name extends string>(call: Call<'organizerId' | Name>): Loaded => ({
+  call,
+  organizer: call.record,
+});
 
 async function showOrganizer({ call, organizer, people }: Loaded, state?: FormState): Promise<Response> {
   const { deps, i18n, viewer, now, query } = call;
@@ -147,7 +150,7 @@ export const organizerPages: readonly PageRoute[] = [
     may: 'organizer.change',
     mayRead: 'organizer.read',
     load: loadOrganizer,
-    loadData: of,
+    loadData: withOrganizer,
     show: showOrganizer,
     save,
   }),

@@ -3,8 +3,8 @@ import {
   notePaymentChoice,
   type OrderRecord,
   orderOf,
-  requireNoMemberProof,
-  requireRoomForTransfer,
+  refuseOrderAwaitingMember,
+  refuseTooManyTransfers,
   transferEnd,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -44,7 +44,7 @@ export async function chooseBankTransfer(
   const isPaid = isPaidStatus(order.status);
   if (isPaid && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
-  requireNoMemberProof(order);
+  refuseOrderAwaitingMember(order);
   const { event } = order;
   if (bank === null || !event.paymentInAdvancePossible || event.canceled || open === 0) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
@@ -52,7 +52,7 @@ export async function chooseBankTransfer(
   const reference = makeReference(bank.referencePrefix, orderId);
   // The mail about the added article had the bank details.
   if (isPaid) return { reference, amount: open, dueAt: await firstDueOf(tx, orderId), isMailed: false };
-  if (order.paymentMethod !== 'bank') await requireRoomForTransfer(work, order);
+  if (order.paymentMethod !== 'bank') await refuseTooManyTransfers(work, order);
   await tx
     .insert(paymentAttempts)
     .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })

@@ -1,4 +1,4 @@
-import { orderStateOf, requireNoMemberProof } from '#modules/orders/index.ts';
+import { orderStateOf, refuseOrderAwaitingMember } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import type { Work } from '#src/data/work.ts';
@@ -34,7 +34,7 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
   const { open } = await moneyOfOrder(work.tx, order);
   if (isPaidStatus(order.status) && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuseOrder('CANT_CHANGE_ORDER_STATUS', { from: 'canceled', to: 'complete' });
-  requireNoMemberProof(order);
+  refuseOrderAwaitingMember(order);
   if (amount !== undefined && amount !== open) {
     return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: open, amount });
   }

@@ -1,6 +1,6 @@
 import { requireCardForOrder, takeFromCard } from '#modules/gift-cards/index.ts';
 import { shortCardCode } from '#modules/gift-cards/rules/card.ts';
-import { orderOf, orderStateOf, requireNoMemberProof } from '#modules/orders/index.ts';
+import { orderOf, orderStateOf, refuseOrderAwaitingMember } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
@@ -36,7 +36,7 @@ export async function payWithGiftCard(
   const { open } = await moneyOfOrder(work.tx, order);
   if (isPaidStatus(order.status) && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
-  requireNoMemberProof(order);
+  refuseOrderAwaitingMember(order);
   if (open === 0) return refuse('PAYMENT_INIT_FAILED', { reason: 'nothingOpen' });
   const paid = minCents(open, card.rest);
   const { moveId, rest } = await takeFromCard(work, { cardId: card.id, orderId, amount: paid });

@@ -134,7 +134,7 @@ export async function setResultNameVisibility(
   { eventId, resultId, isShown }: { eventId: number; resultId: number; isShown: boolean },
 ): Promise<void> {
   const found = (await resultOfEvent(work.tx, eventId, resultId)) ?? refuse('NOT_FOUND');
-  const { participantId, orderId, bib, said: before, competition } = found;
+  const { participantId, orderId, bib, choice: before, competition } = found;
   if (participantId !== null && orderId !== null) {
     const person = { id: participantId, orderId, eventId };
     await setNameVisibility(work, { person, isShown, by: 'organizer', editorId: userId });

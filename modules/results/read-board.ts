@@ -30,7 +30,7 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
       // A team ordered in several orders is one team.
       teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
       teamName: teams.teamName,
-      said: sql<
+      choice: sql<
         boolean | null
       >`iif(${results.participantId} is null, ${results.isNameShown}, ${publicNames.isShown})`.mapWith(
         results.isNameShown,

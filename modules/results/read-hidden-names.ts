@@ -29,7 +29,7 @@ const peopleWithRules = (tx: Tx, which: SQL | undefined) =>
       firstName: participants.firstName,
       lastName: participants.lastName,
       birthDate: participants.birthDate,
-      said: publicNames.isShown,
+      choice: publicNames.isShown,
       at: startsAt,
       timeZone: events.timeZone,
       maxAge: competitions.maxAge,
@@ -40,7 +40,7 @@ const peopleWithRules = (tx: Tx, which: SQL | undefined) =>
     .leftJoin(publicNames, eq(publicNames.participantId, participants.id))
     .where(which);
 type Person = Awaited<ReturnType<typeof peopleWithRules>>[number];
-const isNamed = ({ said: choice, birthDate, at, timeZone, maxAge }: Person): boolean =>
+const isNamed = ({ choice, birthDate, at, timeZone, maxAge }: Person): boolean =>
   isNameShown(choice, birthDate, { day: dateIn(at, timeZone), maxAge });
 
 /** Registered people not shown by name, in the form of a file's line. */

@@ -31,7 +31,7 @@ export async function linesFound(
       const name = `${input.firstName} ${input.lastName}`.trim();
       const { participantId, bib, club, timeMs, status } = input;
       if (!isFound(searchWords([name, bib ?? '', club ?? ''].join(' ')))) continue;
-      const isNamed = isNameShown(input.said, input.birthDate, rules, input.birthYear);
+      const isNamed = isNameShown(input.choice, input.birthDate, rules, input.birthYear);
       lines.push({ id: input.id, participantId, name, bib, club, timeMs, status, isNamed });
     }
   return lines.sort(byResult);
@@ -42,7 +42,7 @@ export type NamedResult = {
   orderId: number | null;
   bib: string | null;
   /** For unregistered people; null: no choice. */
-  said: boolean | null;
+  choice: boolean | null;
   competitionId: number;
   competition: string;
 };
@@ -53,7 +53,7 @@ export async function resultOfEvent(reader: Reader | Tx, eventId: number, id: nu
       participantId: results.participantId,
       orderId: participants.orderId,
       bib: results.bib,
-      said: results.isNameShown,
+      choice: results.isNameShown,
       competitionId: results.competitionId,
       competition: competitions.title,
     })

@@ -62,7 +62,7 @@ const startersAfter = async (reader: Reader, eventId: number, after: number): Pr
       nation: participants.nationalityCountryCode,
       bib: participants.rrBib,
       teamName: teams.teamName,
-      said: publicNames.isShown,
+      choice: publicNames.isShown,
     })
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createArticle, createVariant } from '#modules/events/index.ts';
-import { cardOfId, cardReference, issueCard, saveCardSettings, writeCard } from '#modules/gift-cards/index.ts';
+import { cardOfId, cardReference, insertCard, issueCard, saveCardSettings } from '#modules/gift-cards/index.ts';
 import { cancelOrder, orderOf, participantsOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
@@ -315,9 +315,9 @@ test('a gift card is gone back on as well: its organizer hears of it, and what i
   const wanted = { organizerId, amount: 5000, buyerName: 'Kim Groß', buyerEmail: buyerMail, language: 'de' as const };
   const [online, desk] = await shop.deps.write(async (work) => {
     await saveCardSettings(work, organizerId, { isOn: true, least: 1000, most: 9000, years: 3 }, 1);
-    const bought = await writeCard(work, wanted, null);
+    const bought = await insertCard(work, wanted, null);
     await issueCard(work, { cardId: bought.id, editorId: 1 });
-    return [bought, await writeCard(work, wanted, 1)];
+    return [bought, await insertCard(work, wanted, 1)];
   });
   const stranger = shop.visitor();
   await stranger.json('POST', '/api/withdrawals', said(cardReference(online), { email: strangerMail }));

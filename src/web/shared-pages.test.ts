@@ -42,7 +42,7 @@ test('what becomes of one answer is nothing to the next', async () => {
   }
 });
 
-test('languages, cookies and other methods do not get somebody else’s page', async () => {
+test('languages, cookies and other methods do not get the page of another visitor', async () => {
   const { shop } = await testShop();
   await (await shop.fetch(home())).text();
   const language = async (request: Request) =>

@@ -56,15 +56,15 @@ const knownWords = new Set<unknown>([
 ]);
 const isOurWord = (value: unknown): value is string => typeof value === 'string' && knownWords.has(value);
 
-function keptOf(value: unknown, depth: number): LogValue | undefined {
+function allowedPart(value: unknown, depth: number): LogValue | undefined {
   if (depth > deepest || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
-    return value.slice(0, maxListLength).flatMap((entry) => keptOf(entry, depth + 1) ?? []);
+    return value.slice(0, maxListLength).flatMap((entry) => allowedPart(entry, depth + 1) ?? []);
   }
   const allowed: { [key: string]: LogValue } = {};
   for (const [key, inside] of Object.entries(value)) {
-    const of = savedField(key, inside, depth);
-    if (of !== undefined) allowed[key] = of;
+    const saved = savedField(key, inside, depth);
+    if (saved !== undefined) allowed[key] = saved;
   }
   return allowed;
 }
@@ -73,14 +73,14 @@ function savedField(key: string, value: unknown, depth: number): LogValue | unde
   if (numbers.has(key)) return isAmount(value) ? value : undefined;
   if (ourWords.has(key)) return isOurWord(value) ? value : undefined;
   if (counted.has(key)) return Array.isArray(value) ? value.length : undefined;
-  return groups.has(key) ? keptOf(value, depth + 1) : undefined;
+  return groups.has(key) ? allowedPart(value, depth + 1) : undefined;
 }
 
 const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** A basket, an error or both, reduced to the allowed fields. */
 export const withoutPeople = (value: unknown): string =>
-  shortened(JSON.stringify(keptOf(value, 0) ?? null), maxLetters);
+  shortened(JSON.stringify(allowedPart(value, 0) ?? null), maxLetters);
 
 /** Log lines of browsers. JSON keeps the allowed fields, truncated JSON nothing; addresses and numbers are masked. */
 export function redactedLog(data: string): string {

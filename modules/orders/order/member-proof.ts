@@ -184,7 +184,7 @@ async function resumeOrder(work: Work, orderId: number): Promise<void> {
   });
 }
 
-export function refuseUnprovenMember({
+export function refuseOrderAwaitingMember({
   status,
   memberProofUntil,
 }: {

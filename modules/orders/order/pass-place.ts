@@ -30,7 +30,7 @@ import {
   teams,
 } from '../schema.ts';
 import { feeOfPlace } from './order-lines.tsx';
-import { keptOf, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
+import { retainedAmount, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
 
 export type PassedPlace = { fromOrderId: number; participantId: number; refundDue: Cents };
 type Row = typeof participants.$inferSelect;
@@ -159,7 +159,7 @@ async function settleFormerOrder(
   const { ticketPrice, chargedPrice } = row;
   await takeOutLines(tx, { orderId, ticket: { title, ticketPrice, chargedPrice }, articles });
   const paid = cents(chargedPrice + chargedForArticles(articles));
-  const retained = keptOf(terms, paid);
+  const retained = retainedAmount(terms, paid);
   if (retained > 0) {
     const name = orderTranslator(order).t('orders.item.passedOn', { competition: title });
     const line = { ...item('of', name, 1, retained, event.vat), code: feeOfPlace };

@@ -191,5 +191,5 @@ export async function placeValue(
     );
 }
 
-export const keptOf = ({ keepsAll, feePrice }: Omit<TakeoverTerms, 'ticketPrice'>, paid: Cents): Cents =>
+export const retainedAmount = ({ keepsAll, feePrice }: Omit<TakeoverTerms, 'ticketPrice'>, paid: Cents): Cents =>
   keepsAll ? paid : cents(Math.min(feePrice, paid));

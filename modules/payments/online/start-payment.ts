@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm';
-import { notePaymentChoice, type OrderRecord, orderStateOf, requireNoMemberProof } from '#modules/orders/index.ts';
+import { notePaymentChoice, type OrderRecord, orderStateOf, refuseOrderAwaitingMember } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
@@ -82,7 +82,7 @@ async function newAttempt(work: Work, orderId: number, method: OnlineMethod, pre
   const { open } = await moneyOfOrder(tx, order);
   if (isPaidStatus(order.status) && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
-  requireNoMemberProof(order);
+  refuseOrderAwaitingMember(order);
   if (open === 0) return refuse('PAYMENT_INIT_FAILED', { reason: 'nothingOpen' });
   await countTry(work, perOrder, String(orderId), 1);
   const [before] = await tx

@@ -64,7 +64,7 @@ function ResultLinks(props: { result: OwnResult; certificate: string; i18n: Tran
 function NameChoice(props: { name: OwnName; of?: string; action: string; i18n: Translator }): ReactElement {
   const { name, of, action, i18n } = props;
   const { csrfToken } = usePage();
-  const state = name.isShown ? 'shown' : name.said === null ? 'minor' : 'hidden';
+  const state = name.isShown ? 'shown' : name.choice === null ? 'minor' : 'hidden';
   return (
     <>
       <p>{of === undefined ? i18n.t(`results.name.${state}`) : i18n.t(`results.name.${state}Of`, { name: of })}</p>

@@ -16,7 +16,7 @@ type OwnDeps = Pick<Deps, 'read' | 'clock'>;
 type Person = Pick<ParticipantRecord, 'id' | 'firstName' | 'lastName' | 'birthDate' | 'club' | 'competitionId'>;
 
 export type OwnResult = { row: BoardRow; shown: ResultView; competitionId: number; eventId: number };
-export type OwnName = { isShown: boolean; said: boolean | null };
+export type OwnName = { isShown: boolean; choice: boolean | null };
 /** Once published, the result of a person, and the choice about the name. */
 export type OwnLists = { result: OwnResult | null; name: OwnName };
 
@@ -40,7 +40,7 @@ export async function ownLists(
     .from(results)
     .where(sql`${results.participantId} in ${among(ids)}`);
   const published = found.length > 0 ? await publishedIn(deps.read, eventId) : [];
-  const saidOf = new Map(choices.map(({ id, isShown }) => [id, isShown]));
+  const choiceOf = new Map(choices.map(({ id, isShown }) => [id, isShown]));
   const resultOf = new Map(found.map((each) => [each.participantId, each]));
   const lists = new Map<number, OwnLists>();
   for (const person of people) {
@@ -48,7 +48,7 @@ export async function ownLists(
     const own = resultOf.get(person.id);
     const isOpen = own !== undefined && published.includes(own.competitionId);
     lists.set(person.id, {
-      name: nameState(catalog, competition, person, saidOf.get(person.id) ?? null),
+      name: nameState(catalog, competition, person, choiceOf.get(person.id) ?? null),
       result: isOpen ? await resultOfPerson(deps, catalog, person, own, i18n) : null,
     });
   }
@@ -63,7 +63,7 @@ function nameState(
 ): OwnName {
   const at = competition?.timestamp ?? event.startTimestamp;
   const rules = { day: dateIn(at, event.timeZone), maxAge: competition?.maxAge ?? 0 };
-  return { said: choice, isShown: isNameShown(choice, birthDate, rules) };
+  return { choice, isShown: isNameShown(choice, birthDate, rules) };
 }
 
 async function resultOfPerson(

@@ -16,7 +16,7 @@ const input = (id: number, change: Partial<BoardInput> = {}): BoardInput => ({
   bib: String(100 + id),
   teamId: null,
   teamName: null,
-  said: null,
+  choice: null,
   timeMs: 1000 * id,
   status: 'finished',
   splits: [{ name: '5 km', timeMs: 500 * id }],
@@ -31,7 +31,7 @@ const rules = {
 };
 
 test('whoever said no keeps time and rank and nothing that tells who it is, and is found by nothing', () => {
-  const board = boardOf([input(1), input(2, { said: false }), input(3)], rules);
+  const board = boardOf([input(1), input(2, { choice: false }), input(3)], rules);
   const [, hidden] = board.rows;
   expect(hidden).toMatchObject({
     rank: 2,

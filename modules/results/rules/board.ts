@@ -31,7 +31,7 @@ export type BoardInput = {
   teamId: number | null;
   teamName: string | null;
   /** Choice about the name; null: none. */
-  said: boolean | null;
+  choice: boolean | null;
   timeMs: number | null;
   status: ResultStatus;
   splits: readonly Split[];
@@ -100,7 +100,7 @@ export type RowView = Omit<BoardRow, keyof Ranks>;
 export function rowView(input: BoardInput, rules: BoardRules): RowView {
   const { year } = dateParts(rules.day);
   const { id, participantId, birthDate, gender, status, timeMs } = input;
-  const isNamed = isNameShown(input.said, birthDate, rules, input.birthYear);
+  const isNamed = isNameShown(input.choice, birthDate, rules, input.birthYear);
   const birthYear =
     birthDate !== null && isCalendarDate(birthDate) ? dateParts(birthDate).year : (input.birthYear ?? null);
   const name = isNamed ? `${input.firstName} ${input.lastName}`.trim() : '';

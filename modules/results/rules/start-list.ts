@@ -15,7 +15,7 @@ export type StarterInput = {
   nation: string | null;
   bib: string | null;
   teamName: string | null;
-  said: boolean | null;
+  choice: boolean | null;
 };
 export type StartListRow = {
   id: number;
@@ -35,7 +35,7 @@ export type CompetitionRules = { day: CalendarDate; maxAge: number; classes: rea
 /** Null: not shown by name. */
 export function startListRow(input: StarterInput, rules: CompetitionRules): StartListRow | null {
   const { id, competitionId, firstName, lastName, birthDate, gender, club, nation, bib, teamName } = input;
-  if (!isNameShown(input.said, birthDate, rules)) return null;
+  if (!isNameShown(input.choice, birthDate, rules)) return null;
   const birthYear = birthDate !== null && isCalendarDate(birthDate) ? dateParts(birthDate).year : null;
   const name = `${firstName} ${lastName}`.trim();
   return {

@@ -123,7 +123,7 @@ test('a change link comes along', async () => {
   expect((await at.bibs())[0]).toMatchObject({ bib: '101', link: 'https://my.raceresult.example/new' });
 });
 
-test('a pending number of ours is not overwritten by an older one of RACE RESULT', async () => {
+test('an older bib number of RACE RESULT does not overwrite one that waits to be sent', async () => {
   const { at, tell, bibs, ids } = await hooked();
   at.simulator.misbehaviour.failNext({ command: 'part/savefields', kind: 'drop' });
   const path = `/api/admin/events/${at.race.eventId}/race-result/participants/${ids[0]}/bib`;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { keptOf, loadOwnOrder, loadOwnParticipant, nameOf, orderTranslator } from '#modules/orders/index.ts';
+import { loadOwnOrder, loadOwnParticipant, nameOf, orderTranslator, retainedAmount } from '#modules/orders/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -167,7 +167,7 @@ function NewOffer(view: View): ReactElement {
 function WhatItMeans({ place, transfer, i18n }: View): ReactElement {
   const { t } = i18n;
   const { terms, paid } = place;
-  const retained = keptOf(terms, paid);
+  const retained = retainedAmount(terms, paid);
   const money = { back: i18n.money(cents(paid - retained)), paid: i18n.money(paid), fee: i18n.money(retained) };
   return (
     <TransferSteps

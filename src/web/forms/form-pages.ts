@@ -5,7 +5,7 @@ import type { FormState } from './save-form.ts';
 
 type Saved = { to: string } | { state: FormState };
 type Path = `/${string}`;
-/** What both kinds of pages need. `of` builds their data from the request. */
+/** What both kinds of pages need. `loadData` builds their data from the request. */
 type FormPageBase<M extends Permission, P extends Path, L, X> = {
   path: P;
   may: M;
