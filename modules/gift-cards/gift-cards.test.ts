@@ -284,3 +284,13 @@ test('hides cards of other organizers, and all cards from staff without money ri
   expect((await stranger.form(`${base()}/${card.id}/block`, {})).status).toBe(404);
   expect((await desk.fetch(base())).status).toBeGreaterThanOrEqual(403);
 });
+
+test('the menu leads an owner to their cards, and a super admin to all organizers', async () => {
+  const admin = await shop.login('admin@platform.example', { superAdmin: true });
+  const target = async (who: Caller) => {
+    const { status, headers } = await who.fetch('/admin/gift-cards', { redirect: 'manual' });
+    return [status, headers.get('location')];
+  };
+  expect(await target(owner)).toEqual([303, base()]);
+  expect(await target(admin)).toEqual([303, '/admin/organizers']);
+});

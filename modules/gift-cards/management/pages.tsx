@@ -169,7 +169,9 @@ const step = (name: CardStep): PageRoute =>
 export const managementPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/admin/gift-cards', may: 'giftCard.manage', load: loadOwnOrganizers }, (call) => {
     const [first, ...others] = call.record;
-    if (first && others.length === 0) return Promise.resolve(call.redirect(cardsPath(first.id)));
+    // A super admin belongs to none and uses the list of all.
+    if (!first) return Promise.resolve(call.redirect('/admin/organizers'));
+    if (others.length === 0) return Promise.resolve(call.redirect(cardsPath(first.id)));
     return call.render(
       <ul className="stack-s">
         {call.record.map(({ id, name }) => (
