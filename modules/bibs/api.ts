@@ -6,7 +6,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { applyJob, startRun } from './apply-run.ts';
 import { previewAssignment, previewUndo } from './plan-run.ts';
 import { bibCounts, outsideBibs, type RangeRecord, rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
@@ -180,7 +180,7 @@ export const bibsApi = tagged('Start numbers', [
       may,
       load: loadRun,
       summary: 'Returns a run with its preview, progress or outcome per participant',
-      query: listQuerySchema,
+      query: listQueryOf(itemSource(0)),
       answer: z.object({ run: runShapeSchema, count: z.int(), rows: z.array(itemShapeSchema) }),
     },
     async ({ deps, params: { eventId, runId }, query }) => {

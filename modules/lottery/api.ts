@@ -3,7 +3,7 @@ import { loadEvent, loadEventOf, namedEventId, onEvent, publicCatalog } from '#m
 import { askerOf } from '#modules/waitlist/index.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { callOff } from './draw.ts';
 import { enterLottery } from './enter.ts';
 import { liveLotteryOf, lotOf, lotSource, lotsOf, lotTallies, lotteriesOf, readListedLots } from './read-lotteries.ts';
@@ -100,7 +100,7 @@ export const lotteryApi = tagged('Draws', [
       may: 'order.view',
       summary: 'Lists the entries of the draws of an event by rank, or by number before the draw',
       load: loadEvent,
-      query: listQuerySchema,
+      query: listQueryOf(lotSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(listedLotAnswer) }),
     },
     async ({ deps, params, query }) => {

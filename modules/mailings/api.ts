@@ -5,7 +5,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { type Mailing, mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
 import { mailingsJob, reachOf } from './send-mailings.ts';
@@ -33,7 +33,7 @@ export const mailingApi = tagged('Mailings', [
       may,
       summary: 'Lists the mailings to participants of an event, newest first',
       load: loadEvent,
-      query: listQuerySchema,
+      query: listQueryOf(mailingSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(mailingShapeSchema) }),
     },
     async ({ deps, params, query }) => {

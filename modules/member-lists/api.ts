@@ -3,8 +3,8 @@ import { catalogOf, loadEventOf, onEvent } from '#modules/events/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
-import { listDiscountOf, listMembers } from './read-list.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
+import { listDiscountOf, listMembers, memberSource } from './read-list.ts';
 import { saveList } from './save-list.ts';
 import { changedAnswer, listedAnswer, listInput } from './shapes.ts';
 
@@ -24,7 +24,7 @@ export const memberListsApi = tagged('Discounts (management)', [
       summary: 'Lists the members of a discount list and who used the discount',
       params,
       load,
-      query: listQuerySchema,
+      query: listQueryOf(memberSource(0)),
       answer: listedAnswer,
     },
     async ({ deps, record: eventId, params: { discountId }, query }) => {

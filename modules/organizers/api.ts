@@ -5,7 +5,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import {
   acceptInvitation,
   invitationsOf,
@@ -15,7 +15,7 @@ import {
 } from './invitations/invitations.ts';
 import { postAccess } from './mails.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
-import { listOrganizers, loadOrganizer, organizerById, usersOfOrganizer } from './read.ts';
+import { listOrganizers, loadOrganizer, organizerById, organizerSource, usersOfOrganizer } from './read.ts';
 import { invitationState } from './rules/invitation.ts';
 import { createOrganizer, requireChange, updateOrganizer } from './save-organizer.ts';
 import {
@@ -54,7 +54,7 @@ export const organizerApi = tagged('Organizers', [
       path: '/api/admin/organizers',
       may: 'organizer.manage',
       summary: 'Lists organizers. Sort and filter by id, name, email and createdAt; `q` searches the name.',
-      query: listQuerySchema,
+      query: listQueryOf(organizerSource),
       answer: z.object({ count: z.int(), rows: z.array(organizerAnswer) }),
     },
     async ({ deps, query }) => {

@@ -5,9 +5,16 @@ import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { limitCodeGuesses } from './code-attempts.ts';
-import { listCodes, listVoucherTypes, voucherStatistics, voucherTypeOf } from './read-management.ts';
+import {
+  codeSource,
+  listCodes,
+  listVoucherTypes,
+  typeSource,
+  voucherStatistics,
+  voucherTypeOf,
+} from './read-management.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { isValid } from './rules/voucher.ts';
@@ -160,7 +167,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
       may: 'event.change',
       summary: 'Lists the voucher types of an event',
       load: loadEvent,
-      query: listQuerySchema,
+      query: listQueryOf(typeSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(voucherTypeAnswer) }),
     },
     async ({ deps, params, query }) => {
@@ -175,7 +182,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
       may: 'event.change',
       summary: 'Lists the codes of a voucher type and the orders that used them',
       load: loadEvent,
-      query: listQuerySchema,
+      query: listQueryOf(codeSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(listedVoucherAnswer) }),
     },
     async ({ deps, params, query }) => {

@@ -22,7 +22,7 @@ const voucherTypesOf = (reader: Reader | Tx, eventId: number): Promise<TypeRow[]
   reader.select().from(voucherTypes).where(eq(voucherTypes.eventId, eventId)).orderBy(sql`${voucherTypes.id} desc`);
 
 /** Searches name and prefix. */
-const typeSource = (eventId: number): ListSource => ({
+export const typeSource = (eventId: number): ListSource => ({
   id: voucherTypes.id,
   fields: {
     id: { column: voucherTypes.id, kind: 'number' },

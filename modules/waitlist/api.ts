@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { catalogOf, loadEvent, namedEventId, onEvent } from '#modules/events/index.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { loadEntry } from './load.ts';
@@ -71,7 +71,7 @@ export const waitlistApi = tagged('Waiting lists', [
       may: 'order.view',
       summary: 'Lists all waiting list entries of an event in queue order, with the figures of each list',
       load: loadEvent,
-      query: listQuerySchema,
+      query: listQueryOf(entrySource(0)),
       answer: z.object({ count: z.int(), rows: z.array(listedAnswer), tallies: z.array(tallyAnswer) }),
     },
     async ({ deps, params, query }) => {

@@ -24,6 +24,7 @@ import { waitingRoomModule } from '#modules/waiting-room/index.ts';
 import { waitlistModule } from '#modules/waitlist/index.ts';
 import { withdrawalsModule } from '#modules/withdrawals/index.ts';
 import { assert } from '#src/kernel/assert.ts';
+import { generalProblems, type ProblemTable } from '#src/kernel/problem.ts';
 import type { Deps, Slots } from '#src/runtime/deps.ts';
 import type { DoctorCheck, ShopModule } from '#src/runtime/module.ts';
 
@@ -76,6 +77,12 @@ export function filledSlots(deps: Deps): FilledSlots {
     }
   return filled as FilledSlots;
 }
+
+/** The status of each refusal's code. */
+export const problems: ProblemTable = Object.assign(
+  { ...generalProblems },
+  ...modules.map((module) => module.problems),
+);
 
 export const moduleChecks = (deps: Pick<Deps, 'config' | 'fetch'>): readonly DoctorCheck[] =>
   modules.flatMap((module) => module.doctorChecks?.(deps) ?? []);

@@ -47,7 +47,7 @@ import { createApp, type RequestInfo } from './http/create-app.tsx';
 import { Rest } from './idle-collector.ts';
 import { databaseInvariants } from './invariants.ts';
 import { jobsOf } from './jobs.ts';
-import { type FilledSlots, filledSlots, moduleChecks, modules, type UnfilledSlots } from './modules.ts';
+import { type FilledSlots, filledSlots, moduleChecks, modules, problems, type UnfilledSlots } from './modules.ts';
 import { counted, declareCounters, observe } from './observe.ts';
 import { openData } from './open-data.ts';
 import { startPageOf } from './screens/overview/routes.tsx';
@@ -183,6 +183,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   const app = createApp({
     deps,
     routes: [...modules.flatMap((module) => module.routes), ...screens],
+    problems,
     version: packageJson.version,
     sharedPages,
     metrics,

@@ -9,6 +9,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { HeadProps } from '#src/web/document.tsx';
 import type { SavedForm } from './forms/saved-forms.ts';
+import type { ApiTag } from './openapi/tags.ts';
 
 /**
  * The two kinds of routes. A module exports an array of them; the application mounts them, checks their permission `may` and
@@ -140,6 +141,8 @@ type ApiDefinition<
   /** Of a response that is not JSON. */
   mediaType?: 'application/pdf' | 'text/plain' | 'text/csv';
   status?: 200 | 201;
+  /** Codes of refusals besides the general ones that follow from permission and request. */
+  refuses?: readonly string[];
   /**
    * Needs no CSRF token, because it changes nothing that could be abused, or proves its origin itself. `ownOrigin`: needs no
    * token, but this site's origin.
@@ -178,7 +181,7 @@ export function api<
   return { ...definition, kind: 'api', tag: '', run } as ApiRoute;
 }
 
-export const tagged = <R extends Route>(tag: string, routes: readonly R[]): R[] =>
+export const tagged = <R extends Route>(tag: ApiTag, routes: readonly R[]): R[] =>
   routes.map((route) => (route.kind === 'api' ? { ...route, tag } : route));
 
 /** A white label: name, color (`#rrggbb`) and stored logo name. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { refuse } from '../rules/problems.ts';
 import { accountAuditTypes } from '../schema.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
@@ -38,7 +38,7 @@ export const userApi = tagged('Users', [
       path: '/api/admin/users',
       may: 'user.read',
       summary: 'Lists accounts. `q` searches addresses and names.',
-      query: listQuerySchema,
+      query: listQueryOf(userSource),
       answer: z.object({ count: z.int(), rows: z.array(userAnswer) }),
     },
     async ({ deps, query }) => {

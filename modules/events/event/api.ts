@@ -4,12 +4,12 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { type ApiCall, api, tagged } from '#src/web/http.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { loadEvent, loadManagedEvents, managedBy } from '../access/event-access.ts';
 import { adminEventAnswer } from '../answers.ts';
 import { addEventAudits, onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
-import { listCatalogs, managedAnswer, managedAnswers } from '../read-list.ts';
+import { eventSource, listCatalogs, managedAnswer, managedAnswers } from '../read-list.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, type EventInput, eventInput, newEventInput, shiftInput, visibilityInput } from '../shapes.ts';
 import { createEvent, deleteShortlink, putShortlink } from './change-event.ts';
@@ -68,7 +68,7 @@ export const eventsApi = tagged('Events (management)', [
       may: 'event.read',
       summary: 'Lists the events that the caller manages',
       load: ({ viewer, may }) => managedBy(viewer, may),
-      query: listQuerySchema,
+      query: listQueryOf(eventSource(undefined)),
       answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
     },
     async ({ deps, record: managed, query, now }) => {

@@ -3,11 +3,11 @@ import { accountAnswer, accountIn, emailSchema, loginWithoutCode } from '#module
 import { countTry, type Limit } from '#src/data/limits.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
 import { saleFor } from '../place-holds.ts';
 import { publicCatalog } from '../read-catalog.ts';
-import { listCatalogs } from '../read-list.ts';
+import { eventSource, listCatalogs } from '../read-list.ts';
 import { eventIdOfRecord } from '../records/stored.ts';
 import { refuse } from '../rules/problems.ts';
 import { isListed } from './find-events.ts';
@@ -37,7 +37,7 @@ export const publicApi = tagged('Events', [
       path: '/api/events',
       may: 'site.read',
       summary: 'Lists the visible events that have not ended, by start time',
-      query: listQuerySchema,
+      query: listQueryOf(eventSource(undefined)),
       answer: z.object({ count: z.int(), rows: z.array(eventAnswer) }),
     },
     async ({ deps, query, viewer, now }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { addAudit } from '../add-audit.ts';
 import { adminAnswer, changesManagedOrder, loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
@@ -12,7 +12,7 @@ import { participantEmailSchema } from '../rules/booking.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { cancelOrders, cancelRefundSchema, grantedBy, maxCanceled, requireOrdersRole } from './cancel-orders.ts';
 import { changeBuyer, changeOrderData } from './change-order.ts';
-import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
+import { listOrderMails, orderMailSchema, orderMailShape, orderMailSource } from './order-mails.ts';
 
 export const adminOrderApi = tagged('Orders of organizers', [
   api(
@@ -71,7 +71,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       may: 'order.view',
       summary: 'Lists the mails to the buyer and the participants of an order, newest first, with their delivery state',
       load: loadManagedOrder,
-      query: listQuerySchema,
+      query: listQueryOf(orderMailSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(orderMailSchema) }),
     },
     async ({ deps, record: orderId, query }) => {

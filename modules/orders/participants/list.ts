@@ -57,7 +57,9 @@ const fields: Readonly<Record<string, ListField>> = {
   orderDate: { column: ofOrder(orders.orderDate), kind: 'instant' },
 };
 
-export const participantListQuery = listQueryOf(fields, ['formField.{fieldId}']);
+export const participantListQuery = listQueryOf({ fields, search: (q) => searched(participants, q, 'all') }, [
+  'formField.{fieldId}',
+]);
 
 /** `formField.12`: the answer to that field. */
 function fieldOf(name: string): ListField | undefined {

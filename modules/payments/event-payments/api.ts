@@ -3,10 +3,10 @@ import { loadEvent } from '#modules/events/index.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { eventEntrySource, pendingPayment, readEntries } from './read-event-payments.ts';
 
-export const eventPaymentApi = tagged('payments', [
+export const eventPaymentApi = tagged('Payments', [
   api(
     {
       method: 'get',
@@ -14,7 +14,7 @@ export const eventPaymentApi = tagged('payments', [
       may: 'event.money',
       summary: 'Lists the payments and refunds of the orders of an event, newest first',
       load: loadEvent,
-      query: listQuerySchema,
+      query: listQueryOf(eventEntrySource(0)),
       answer: z.object({
         count: z.int(),
         rows: z.array(

@@ -36,7 +36,7 @@ export async function giveBack(deps: Deps, input: RefundOrders): Promise<number>
 const refuseFailed = ({ orderId, id, errorName, message }: RefundRow): never =>
   refuse('PAYMENT_REFUND_FAILED', { orderId, refundId: id, errorName, reason: message });
 
-export const refundApi = tagged('payments', [
+export const refundApi = tagged('Payments', [
   api(
     {
       method: 'post',

@@ -10,7 +10,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { findIds, inSequence } from '#src/web/list/find.ts';
-import { listQuerySchema, questionOf } from '#src/web/list/query.ts';
+import { listQueryOf, questionOf } from '#src/web/list/query.ts';
 import { exportKinds, orderExports } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { exports } from '../schema.ts';
@@ -175,7 +175,7 @@ export const exportApi = tagged('Exports', [
       may: 'export.make',
       summary: 'Lists the background exports of the caller’s events, pending and finished, newest first',
       load: loadManagedEvents,
-      query: listQuerySchema,
+      query: listQueryOf(exportSource(null)),
       answer: listAnswer,
     },
     async ({ deps, record, query }) => {

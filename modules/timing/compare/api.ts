@@ -4,7 +4,7 @@ import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { comparedFields } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { applyRun, undoRun } from './apply.ts';
@@ -61,7 +61,7 @@ export const compareApi = tagged('RACE RESULT', [
       path,
       ...manages,
       summary: 'Returns the last comparison with each difference',
-      query: listQuerySchema,
+      query: listQueryOf(differenceSource(0)),
       answer: z.object({ run: runAnswer.nullable(), count: z.int(), rows: z.array(differenceAnswer) }),
     },
     async ({ deps, params: { eventId }, query }) => {

@@ -4,7 +4,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
-import { listQuerySchema } from '#src/web/list/query.ts';
+import { listQueryOf } from '#src/web/list/query.ts';
 import { orderIdOf } from '../read-person.ts';
 import { refuse } from '../rules/problems.ts';
 import { pushErrors, pushStates } from '../rules/push.ts';
@@ -69,7 +69,7 @@ export const queueApi = tagged('RACE RESULT', [
       path: `${path}/participants`,
       ...reads,
       summary: 'Lists the synchronization state of all participants, dead letters first',
-      query: listQuerySchema,
+      query: listQueryOf(pushSource(0)),
       answer: z.object({
         count: z.int(),
         states: z.object({ waiting: z.int(), sent: z.int(), failed: z.int(), dead: z.int(), skipped: z.int() }),

@@ -97,6 +97,7 @@ async function testApp() {
   const app = createApp({
     deps: { ...deps, config: { ...deps.config, metricsToken: 'metrics-token' } } satisfies Deps,
     routes,
+    problems: {},
     version: '1.2.3',
     sharedPages: new SharedPages(clock, false),
     metrics: new Metrics('1.2.3'),

@@ -7,7 +7,7 @@ import { isSameSecret } from '#src/access/signer.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { ErrorPage } from '#src/app/screens/error-page.tsx';
 import { secretToken } from '#src/kernel/ids.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { Problem, type ProblemTable, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Metrics } from '#src/runtime/metrics.ts';
 import { isLocale, type Locale, negotiateLocale, translatorFor } from '#src/texts/locale.ts';
@@ -17,7 +17,7 @@ import { errorAnswer, goneStatus, isGone } from '#src/web/error-answer.ts';
 import { type AppContext, type Env, insidePath, type Route, type Site } from '#src/web/http.ts';
 import { savedLanguage, saveLanguage } from '#src/web/language-cookie.ts';
 import { mountApi } from '#src/web/mount-api.ts';
-import { openApiDocument } from '#src/web/openapi.ts';
+import { openApiDocument } from '#src/web/openapi/document.ts';
 import { lineAtOf } from '#src/web/route-lines.ts';
 import { setSecurityHeaders } from '#src/web/security-headers.ts';
 import type { SharedPages } from '#src/web/shared-pages.ts';
@@ -40,6 +40,7 @@ function fixedFirst(routes: readonly Route[]): Route[] {
 export type AppOptions = {
   deps: Deps;
   routes: readonly Route[];
+  problems: ProblemTable;
   version: string;
   sharedPages: SharedPages;
   metrics: Metrics;
@@ -141,6 +142,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.get('/api/openapi.json', (context) => {
     document ??= openApiDocument(
       options.routes.filter((route) => route.kind === 'api'),
+      options.problems,
       options.version,
     );
     return context.json(document);

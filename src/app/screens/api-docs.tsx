@@ -1,7 +1,7 @@
-import { modules } from '#src/app/modules.ts';
+import { modules, problems } from '#src/app/modules.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type PageRoute, page } from '#src/web/http.ts';
-import { openApiDocument } from '#src/web/openapi.ts';
+import { openApiDocument } from '#src/web/openapi/document.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The OpenAPI document as a page without scripts. */
@@ -19,7 +19,9 @@ type Listed = Operation & { method: string; path: string };
 
 function operations(): Listed[] {
   const calls = modules.flatMap((module) => module.routes).filter((route) => route.kind === 'api');
-  const { paths } = openApiDocument(calls, packageJson.version) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = openApiDocument(calls, problems, packageJson.version) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );

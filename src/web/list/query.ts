@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import type { ListSource } from './find.ts';
 import { nameKey } from './name-order.ts';
 
 /** Lists of the contract: `offset`, `limit`, and `order` and `filter` as JSON text. */
@@ -22,7 +23,7 @@ const filterSchema = z
   )
   .max(20);
 
-export const listQuerySchema = z.object({
+const listQuerySchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(500).default(20),
   order: z.string().max(2000).optional(),
@@ -30,13 +31,22 @@ export const listQuerySchema = z.object({
   q: z.string().max(200).optional(),
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
-/** The query schema of a list; its documentation names the fields. */
-export const listQueryOf = (fields: Readonly<Record<string, ListField>>, more: readonly string[] = []) =>
-  listQuerySchema.extend({
-    filter: listQuerySchema.shape.filter.describe(
-      `JSON: \`[{"field", "type", "value"}]\`. Fields: ${[...Object.keys(fields), ...more].join(', ')}`,
+/** The query schema of a list, whose descriptions name its fields. `more`: names that `fields` makes. */
+export function listQueryOf({ fields, search }: Pick<ListSource, 'fields' | 'search'>, more: readonly string[] = []) {
+  const known = namesIn(fields);
+  const sortable = known.filter((name) => typeof fields === 'function' || !('many' in (fields[name] as ListField)));
+  const { offset, limit, order, filter, q } = listQuerySchema.shape;
+  return z.object({
+    offset: offset.describe('Number of records to leave out'),
+    limit: limit.describe('Number of records to return'),
+    order: order.describe(`JSON: \`[{"field", "dir": "asc" | "desc"}]\`. Fields: ${sortable.join(', ')}`),
+    filter: filter.describe(
+      `JSON: \`[{"field", "type": "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "like" | "in", "value"}]\`. Fields: ${[...known, ...more].join(', ')}`,
     ),
+    q: q.describe(search ? 'Text to search for' : 'Has no effect on this list'),
   });
+}
+const namesIn = (fields: ListFields): string[] => (typeof fields === 'function' ? [] : Object.keys(fields));
 
 export type Condition = z.input<typeof filterSchema>[number];
 /** A list query of a page or an API call. */
@@ -127,7 +137,10 @@ export function listSql(
     const field = typeof fields === 'function' ? fields(name) : Object.hasOwn(fields, name) ? fields[name] : undefined;
     return field && !(place === 'order' && 'many' in field)
       ? field
-      : refuseFields({ [`${place}.${at}.field`]: ['unknown'] });
+      : refuse('VALIDATION_FAILED', {
+          fields: { [`${place}.${at}.field`]: ['unknown'] },
+          knownFields: namesIn(fields),
+        });
   };
   const where = conditions.map((condition, at) => {
     const field = known(condition.field, 'filter', at);

@@ -1,9 +1,12 @@
 // Our own: the document is built from permissions and uploads of the routes; a linter checks it
 // (`tests/contract/openapi.test.ts`).
 
-import * as z from 'zod';
+import type * as z from 'zod';
 import { lineOf, rolesOf } from '#src/access/permissions.ts';
-import { type ApiRoute, isId, type Method } from './http.ts';
+import type { generalProblems, ProblemTable } from '#src/kernel/problem.ts';
+import { type ApiRoute, isId, type Method } from '../http.ts';
+import { type JsonSchema, jsonSchema, type NamedSchemas, withDescription } from './schemas.ts';
+import { apiTags } from './tags.ts';
 
 type Operation = Record<string, unknown>;
 
@@ -27,44 +30,66 @@ function descriptionOf(route: ApiRoute): string {
   return `${whoWords[who]}${roles}${whoseWords[whose]}${fresh ? ' The login is at most two hours old.' : ''}`;
 }
 
-const errorSchema = {
+const errorSchema = (codes: readonly string[]) => ({
   type: 'object',
   required: ['code', 'message', 'errorId', 'details'],
   properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    errorId: { type: 'string' },
-    details: { type: 'object' },
+    code: { type: 'string', enum: codes, description: 'The reason, for programs' },
+    message: { type: 'string', description: 'The reason as a sentence in the language of the caller' },
+    errorId: { type: 'string', description: 'The key of the log entry, for support' },
+    details: {
+      type: 'object',
+      description: 'Facts of the reason. Of `VALIDATION_FAILED`: `fields`, the errors by path',
+      properties: {
+        fields: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+      },
+    },
   },
-};
+});
 
-type JsonSchemaOptions = Parameters<typeof z.toJSONSchema>[1];
+type GeneralCode = keyof typeof generalProblems;
 
-function jsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions = {}): Record<string, unknown> {
-  const document = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', ...options });
-  const { $schema: _, ...rest } = document as Record<string, unknown>;
-  return rest;
+/** Codes that a call may answer because of its permission and its request, besides those that it names (`refuses`). */
+function generalCodes({ method, may, path, load, body, query, upload, withoutCsrf }: ApiRoute): GeneralCode[] {
+  const { who, fresh } = lineOf(may);
+  const isChange = method !== 'get';
+  const codes: Record<GeneralCode, boolean> = {
+    VALIDATION_FAILED: Boolean(body ?? query ?? upload) || isChange,
+    UNAUTHORIZED: who !== 'guest',
+    NO_PERMISSION: who === 'organizer' || who === 'superAdmin',
+    INVALID_TOKEN: fresh === true,
+    INVALID_CSRF_TOKEN: isChange && withoutCsrf !== true,
+    NOT_FOUND: path.includes('{') || load !== undefined,
+    FILE_SIZE_LIMIT_EXCEEDED: upload !== undefined,
+    IDEMPOTENCY_KEY_IN_USE: isChange,
+    IDEMPOTENCY_KEY_REUSED: isChange,
+    TOO_MANY_REQUESTS: true,
+    STORAGE_UNAVAILABLE: true,
+  };
+  return (Object.keys(codes) as GeneralCode[]).filter((code) => codes[code]);
 }
 
-/** Request bodies are strict objects; responses may gain names later. */
-const bodySchema = (schema: z.core.$ZodType) =>
-  jsonSchema(schema, {
-    override: ({ zodSchema, jsonSchema: of }) => {
-      if (zodSchema._zod.def.type === 'object') of.additionalProperties ??= false;
-    },
-  });
+/** The codes of a call's refusals. */
+export const codesOf = (route: ApiRoute): string[] => [...new Set([...generalCodes(route), ...(route.refuses ?? [])])];
 
-const refusals = Object.fromEntries(
-  ['4XX', '5XX'].map((statuses) => [statuses, { $ref: '#/components/responses/Refused' }]),
-);
+function refusals(route: ApiRoute, problems: ProblemTable): Record<string, unknown> {
+  const byStatus = Map.groupBy(codesOf(route).sort(), (code) => problems[code] ?? 500);
+  const named = [...byStatus].map(([status, codes]) => [
+    status,
+    { $ref: refusedRef, description: codes.map((code) => `\`${code}\``).join(', ') },
+  ]);
+  return { ...Object.fromEntries(named), default: { $ref: refusedRef } };
+}
+const refusedRef = '#/components/responses/Refused';
 
 function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'): Operation[] {
   if (!schema) return [];
-  const object = jsonSchema(schema) as { properties?: Record<string, unknown>; required?: string[] };
-  return Object.entries(object.properties ?? {}).map(([name, of]) => ({
+  const object = jsonSchema(schema, {}) as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(object.properties ?? {}).map(([name, { description, ...of }]) => ({
     name,
     in: place,
     required: place === 'path' || (object.required ?? []).includes(name),
+    ...(description ? { description } : {}),
     schema: of,
   }));
 }
@@ -95,13 +120,12 @@ function pathParameters({ path, params }: ApiRoute): Operation[] {
     name,
     in: 'path',
     required: true,
-    schema: isId(name)
-      ? { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER }
-      : { type: 'string' },
+    ...withDescription(name, {}),
+    schema: isId(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
   }));
 }
 
-function requestBody({ body, upload }: ApiRoute): Operation {
+function requestBody({ body, upload }: ApiRoute, named: NamedSchemas): Operation {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes.` };
     const others = Object.entries(upload.fields ?? {}).map(([name, description]) => [
@@ -112,27 +136,29 @@ function requestBody({ body, upload }: ApiRoute): Operation {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!body) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } } };
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, named, true) } } },
+  };
 }
 
-function answerContent({ answer, mediaType }: ApiRoute): Operation | null {
+function answerContent({ answer, mediaType }: ApiRoute, named: NamedSchemas): Operation | null {
   if (mediaType) return { [mediaType]: { schema: { type: 'string', contentMediaType: mediaType } } };
-  return answer ? { 'application/json': { schema: jsonSchema(answer) } } : null;
+  return answer ? { 'application/json': { schema: jsonSchema(answer, named) } } : null;
 }
 
-function operation(route: ApiRoute): Operation {
-  const content = answerContent(route);
+function operation(route: ApiRoute, problems: ProblemTable, named: NamedSchemas): Operation {
+  const content = answerContent(route, named);
   return {
     operationId: `${route.method} ${route.path}`.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
     tags: [route.tag],
     summary: route.summary,
     description: descriptionOf(route),
     parameters: [...pathParameters(route), ...parameters(route.query, 'query'), language, ...headerParameters(route)],
-    ...requestBody(route),
+    ...requestBody(route, named),
     security: lineOf(route.may).who === 'guest' ? [] : [{ session: [] }],
     responses: {
       [content ? (route.status ?? 200) : 204]: content ? { description: 'Done.', content } : { description: 'Done.' },
-      ...refusals,
+      ...refusals(route, problems),
     },
   };
 }
@@ -165,24 +191,31 @@ function underPath(operation: Operation, own: string, path: string): Operation {
   return { ...operation, parameters: renamed };
 }
 
-/** The OpenAPI 3.1 document of these calls. */
-export function openApiDocument(routes: readonly ApiRoute[], version: string): Record<string, unknown> {
+/** The OpenAPI 3.1 document of these calls. `problems`: the statuses of all codes. */
+export function openApiDocument(
+  routes: readonly ApiRoute[],
+  problems: ProblemTable,
+  version: string,
+): Record<string, unknown> {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {};
+  const named: NamedSchemas = {};
   const names = pathsOf(routes);
   for (const route of routes) {
     const name = names.get(route.path) ?? route.path;
-    paths[name] = { ...paths[name], [route.method]: underPath(operation(route), route.path, name) };
+    const made = operation(route, problems, named);
+    paths[name] = { ...paths[name], [route.method]: underPath(made, route.path, name) };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Startblock', version, description: 'Registration and ticketing for sports events.' },
     servers: [{ url: '/' }],
+    tags: Object.entries(apiTags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas: { ...named, Error: errorSchema([...Object.keys(problems), 'UNKNOWN'].sort()) },
       responses: {
         Refused: {
-          description: 'Refused. `code` is one of the error catalog.',
+          description: 'Another refusal, or `UNKNOWN` for a failure of the server.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
