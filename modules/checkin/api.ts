@@ -30,6 +30,7 @@ const resendParticipantEmail = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
     may: 'order.assist',
+    refuses: ['MAIL_ALREADY_SENT'],
     summary: 'Sends a participant the ticket again',
     load: loadManagedParticipant,
   },

@@ -49,6 +49,7 @@ export const competitionsApi = tagged(
     input: competitionInput,
     create: createCompetition,
     update: updateCompetition,
+    refusesUpdate: ['CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'],
     summaries: {
       create: 'Creates a competition',
       read: 'Returns a competition',
@@ -202,6 +203,7 @@ export const fieldsApi = tagged('Form fields (management)', [
     input: formFieldInput,
     create: createFormField,
     update: updateFormField,
+    refusesUpdate: ['RESOURCE_IN_USE'],
     summaries: {
       create: 'Creates a form field',
       update: 'Changes a form field',

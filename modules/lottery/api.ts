@@ -46,6 +46,7 @@ export const lotteryApi = tagged('Draws', [
       method: 'post',
       path: '/api/events/{eventId}/lottery',
       may: 'lottery.enter',
+      refuses: ['LOTTERY_ALREADY_IN', 'LOTTERY_NOT_OPEN'],
       summary: 'Enters the draw of a competition. An unverified address must first confirm by mail.',
       params: z.object({ eventId: z.string().max(100) }),
       body: enterBody,
@@ -116,6 +117,7 @@ export const lotteryApi = tagged('Draws', [
       method: 'put',
       path: ofCompetition,
       ...manage,
+      refuses: ['LOTTERY_NOT_POSSIBLE'],
       summary:
         'Plans the draw of a competition or changes it. No place is sold before the draw. Once there are entries, only the time can change, and the entrants are notified.',
       body: planBody,

@@ -74,6 +74,7 @@ export const mailingApi = tagged('Mailings', [
       method: 'post',
       path: '/api/admin/events/{eventId}/mailings/{mailingId}/send',
       may,
+      refuses: ['MAIL_ALREADY_SENT'],
       summary: 'Sends a mailing to all participants of its filter who have an address, once per address',
       load: loadMailing,
       answer,

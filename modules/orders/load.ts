@@ -109,7 +109,14 @@ type OrderLine = 'order.manage' | 'order.assist' | 'order.note';
 
 /** A call that runs a command on a managed order and returns the changed order. */
 export const changesManagedOrder = <B extends z.ZodType = z.ZodUndefined>(
-  call: { method: Method; path: `/api/admin/orders/{orderId}/${string}`; summary: string; body?: B; may?: OrderLine },
+  call: {
+    method: Method;
+    path: `/api/admin/orders/{orderId}/${string}`;
+    summary: string;
+    body?: B;
+    may?: OrderLine;
+    refuses?: readonly string[];
+  },
   verb: (work: Work, input: CommandInput<B>) => Promise<unknown>,
 ): ApiRoute =>
   api(

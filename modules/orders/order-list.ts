@@ -22,7 +22,7 @@ const fields = {
   language: { column: orders.language, kind: 'text' },
   competitionId: { column: teams.competitionId, kind: 'number', many: { id: orders.id, reference: teams.orderId } },
 } as const satisfies ListFields;
-export const orderListQuery = listQueryOf({ fields, search: (q) => searched(orders, q, 'all') });
+export const orderListQuery = listQueryOf({ fields, search: searched });
 
 const newest = [desc(orders.orderDate), desc(orders.id)];
 /** Up to this many rows sorting is faster than scanning by date. */

@@ -120,6 +120,7 @@ export const organizerApi = tagged('Organizers', [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/users',
       may: 'organizer.users',
+      refuses: ['CANT_REMOVE_ORGANIZER_IS_LAST'],
       summary:
         'Adds the account of an email address as a member and notifies its owner by mail. An existing member gets the role.',
       load: loadOrganizer,
@@ -139,6 +140,7 @@ export const organizerApi = tagged('Organizers', [
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/users/{userId}',
       may: 'organizer.users',
+      refuses: ['CANT_REMOVE_ORGANIZER_IS_LAST'],
       summary: 'Removes a member, effective with the member’s next request',
       load: loadOrganizer,
       answer: usersAnswer,

@@ -43,6 +43,7 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
       method: 'post',
       path: '/api/events/{eventId}/waiting-room',
       may: 'booking.make',
+      refuses: ['WAITING_ROOM_IS_OFF'],
       summary:
         'Joins the waiting room: the draw before the opening, the end of the queue afterwards. One position per session and account.',
       params: eventParams,

@@ -29,6 +29,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: '/api/events/{eventId}/waitlist',
       may: 'waitlist.join',
+      refuses: ['WAITLIST_ALREADY_ON_IT', 'WAITLIST_NOT_OPEN'],
       summary:
         'Joins the waiting list of a sold-out competition or price. An unverified address must first confirm by mail.',
       params: z.object({ eventId: z.string() }),
@@ -85,6 +86,7 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: `${entryPath}/offer`,
       may: 'waitlist.manage',
+      refuses: ['WAITLIST_NO_PLACES'],
       summary: 'Offers the free places to one waiting list entry, regardless of its position',
       load: loadEntry,
     },

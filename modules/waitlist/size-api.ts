@@ -91,6 +91,12 @@ export const sizeApi = tagged('Waiting lists', [
       path,
       may: 'order.change',
       load: loadOwnOrder,
+      refuses: [
+        'ORDERED_NOT_ENOUGH_ARTICLES',
+        'ORDERED_TOO_MANY_ARTICLES',
+        'WAITLIST_ALREADY_ON_IT',
+        'WAITLIST_NOT_OPEN',
+      ],
       summary:
         'Joins the waiting list of a sold-out size for a participant of the order. An unverified address must first confirm by mail.',
       body: z.object({
@@ -115,6 +121,7 @@ export const sizeApi = tagged('Waiting lists', [
       path: `${path}/{sizeEntryId}/take`,
       may: 'order.change',
       load: loadSizeEntry,
+      refuses: ['ORDERED_TOO_MANY_ARTICLES', 'WAITLIST_NO_PLACES', 'WAITLIST_PRICE_CHANGED'],
       summary: 'Accepts an offered size. It is added to the order at the price sent.',
       body: z.object({ price: z.int().min(0).describe('Total price of all pieces, cents') }),
     },

@@ -45,6 +45,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       method: 'post',
       path: '/api/admin/withdrawals/{withdrawalId}/answer',
       may: 'withdrawal.decide',
+      refuses: ['WITHDRAWAL_ANSWERED', 'WITHDRAWAL_ORDER_CHANGED'],
       summary: 'Answers a withdrawal once, for each line of the order. Accepted lines are removed and refunded.',
       load: loadWithdrawal,
       body: answerInput,

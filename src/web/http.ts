@@ -139,7 +139,7 @@ type ApiDefinition<
   /** The response's schema. Without one the response is 204 or a Response of the handler. */
   answer?: R;
   /** Of a response that is not JSON. */
-  mediaType?: 'application/pdf' | 'text/plain' | 'text/csv';
+  mediaType?: 'application/pdf' | 'application/xml' | 'text/plain' | 'text/csv';
   status?: 200 | 201;
   /** Codes of refusals besides the general ones that follow from permission and request. */
   refuses?: readonly string[];

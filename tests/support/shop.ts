@@ -12,6 +12,7 @@ import type { Imaging } from '#src/files/pictures/imaging.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { silentLog } from '#src/runtime/log.ts';
+import { assertDeclared } from './declared-codes.ts';
 import { diskAssets } from './disk-assets.ts';
 import { assetFolder, readMigrations, testFonts } from './sources.ts';
 
@@ -188,6 +189,7 @@ function caller(shop: Shop, options: CallerOptions): Caller {
       const request = new Request(`http://${host}${path}`, { ...init, headers, redirect: 'manual' });
       const response = await shop.fetch(request, { remoteAddress: options.address ?? '10.9.8.7' });
       for (const line of response.headers.getSetCookie()) storeCookie(cookies, line);
+      await assertDeclared(request, response);
       return response;
     },
     async json<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

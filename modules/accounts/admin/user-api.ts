@@ -92,6 +92,7 @@ export const userApi = tagged('Users', [
       method: 'post',
       path: '/api/admin/users/{userId}/change-email',
       may: 'user.change',
+      refuses: ['RESOURCE_IN_USE'],
       summary: 'Moves an account to another address for an owner who lost access to the mailbox, and ends its sessions',
       body: z.object({ newEmail: emailSchema }),
       answer: z.object({ user: userAnswer }),

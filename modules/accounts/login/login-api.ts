@@ -15,6 +15,7 @@ export const loginApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/code/send-mail',
       may: 'session.begin',
+      refuses: ['MAIL_DELIVERY_ERROR'],
       summary:
         'Mails a six-digit login code, valid for ten minutes and five attempts. Clients with cookies have their own attempts, and only their newest code is valid. After many unused codes the mail holds a 16-digit code instead, at most once an hour. It is valid for an hour in every browser.',
       body: z.object({ email: emailSchema }),
@@ -34,6 +35,7 @@ export const loginApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/code/login',
       may: 'session.begin',
+      refuses: ['INVALID_CODE', 'INVALID_TOTP_CODE'],
       summary:
         'Logs in with the mailed code and starts a verified session. Accounts with a second factor also send `totpCode`: an authenticator code or a recovery code. A wrong `totpCode` does not consume the mailed code.',
       body: z.object({

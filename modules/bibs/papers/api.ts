@@ -20,6 +20,7 @@ export const paperApi = tagged('Start numbers', [
     {
       ...at,
       path: '/api/admin/events/{eventId}/bibs/list',
+      refuses: ['NO_STARTERS'],
       summary:
         'Returns the start list as a table (PDF), sorted by number, name or club. Lists of more than 3,000 people are untagged.',
       query: listQuery,
@@ -34,6 +35,7 @@ export const paperApi = tagged('Start numbers', [
     {
       ...at,
       path: '/api/admin/events/{eventId}/bibs/labels',
+      refuses: ['NO_STARTERS'],
       summary:
         'Returns a label for each participant with a bib number (PDF), for standard label sheets. More than 3,000 labels are untagged.',
       query: labelsQuery,

@@ -118,6 +118,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: `${staffPath}/quote`,
+      refuses: ['CASH_NOT_ALLOWED'],
       summary: texts.quote,
       ...inEvent,
       body: quoteBody,
@@ -129,6 +130,13 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: staffPath,
+      refuses: [
+        'CASH_NOT_ALLOWED',
+        'NOT_ENOUGH_TICKETS',
+        'NOT_MATCHING_ORDER_TOTAL',
+        'REGISTERING_INVALID_AGES',
+        'TICKET_ALREADY_BOOKED',
+      ],
       summary: texts.register,
       ...inEvent,
       body: registerBody,

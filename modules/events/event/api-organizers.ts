@@ -64,6 +64,7 @@ export const organizerEventsApi = tagged('Organizers', [
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/events/{eventId}',
       may: 'organizer.manage',
+      refuses: ['CANT_REMOVE_ORGANIZER_IS_LAST'],
       summary: 'Removes an event from an organizer',
     },
     async ({ deps, viewer, params }) => {

@@ -187,6 +187,7 @@ export const eventsApi = tagged('Events (management)', [
       method: 'put',
       path: '/api/admin/events/{eventId}/shortlinks/{shortlink}',
       may: 'event.change',
+      refuses: ['SHORTLINK_ALREADY_EXISTS'],
       summary: 'Adds a shortlink to an event',
       load: loadEvent,
     },

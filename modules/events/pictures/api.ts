@@ -92,6 +92,7 @@ export const picturesApi = tagged('Pictures (management)', [
       method: 'delete',
       path: '/api/admin/events/{eventId}/pictures/{picture}',
       may: 'event.change',
+      refuses: ['CANT_DELETE_PICTURE_IN_USE'],
       summary: 'Deletes an unused picture',
       params: eventParams.extend({
         picture: z.string().meta({ description: 'File name from the URL of the picture' }),

@@ -47,6 +47,8 @@ type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer ex
   /** All rows of the event, or of one parent. */
   rows: (catalog: Catalog, parentId?: number) => readonly Row[];
   summaries: Verbs;
+  /** Besides `tooFew` of the record's stock. */
+  refusesUpdate?: readonly string[];
   newInput: New;
   input: Change;
   create: (work: Work, parentId: number, input: z.output<New>, by: Caller) => Promise<number>;
@@ -84,7 +86,7 @@ export function recordCalls<
   Answer extends z.ZodType,
 >(calls: RecordCalls<Row, New, Change, Answer>): ApiRoute[] {
   const { kind, below, one, as, shape, rows, summaries } = calls;
-  const { above, order } = storedAs(kind);
+  const { above, order, inUse, stock } = storedAs(kind);
   const ofParent = loaderOf(below, above);
   const ofOne = loaderOf(one, kind);
   const answer = z.object({ [as]: calls.answer });
@@ -141,5 +143,14 @@ export function recordCalls<
       );
     },
   };
-  return (Object.keys(summaries) as (keyof Verbs)[]).map((verb) => routes[verb](summaries[verb] ?? ''));
+  const tooFew = stock ? [stock.tooFew] : [];
+  const refuses: Partial<Record<keyof Verbs, readonly string[]>> = {
+    update: [...tooFew, ...(calls.refusesUpdate ?? [])],
+    remove: [inUse],
+    sort: order?.ofOther ? [order.ofOther] : [],
+  };
+  return (Object.keys(summaries) as (keyof Verbs)[]).map((verb) => ({
+    ...routes[verb](summaries[verb] ?? ''),
+    refuses: refuses[verb] ?? [],
+  }));
 }

@@ -31,6 +31,12 @@ export const customerInvoiceApi = tagged('Booking and orders', [
       method: 'get',
       path: '/api/orders/{orderId}/invoice',
       may: 'order.invoice',
+      refuses: [
+        'CANT_CREATE_INVOICE',
+        'CANT_CREATE_INVOICE_EVENT',
+        'CANT_CREATE_INVOICE_NO_ADDRESS',
+        'CANT_CREATE_INVOICE_TOO_LATE',
+      ],
       summary:
         'Returns a download link for the invoice of the order (PDF/A-3 with an embedded EN 16931 invoice), valid for 15 minutes. For the buyer and for organizer members who may read the order. Issues the invoice if necessary.',
       load: loadOrderOfInvoice,

@@ -79,6 +79,7 @@ export const settlementApi = tagged('Settlements', [
       method: 'post',
       path: '/api/admin/events/{eventId}/settlements',
       may: 'payout.make',
+      refuses: ['NOTHING_TO_SETTLE'],
       summary: 'Closes the draft settlement. Later payments and refunds belong to the next settlement.',
       status: 201,
       answer: z.object({ settlement: settlementAnswer }),
@@ -115,7 +116,6 @@ export const settlementApi = tagged('Settlements', [
       summary: 'Lists the orders of the draft settlement, including those with held or open payments',
       load: loadEvent,
       query: fileQuery,
-      mediaType: 'text/csv',
     },
     async ({ deps, params: { eventId }, query, i18n }) => {
       const rows = await ordersOfDraft(deps.read, eventId);
@@ -173,7 +173,6 @@ export const settlementApi = tagged('Settlements', [
       summary: 'Lists the orders of a settlement. The column sums equal its figures.',
       load: loadSettlement,
       query: fileQuery,
-      mediaType: 'text/csv',
     },
     async ({ deps, record: { id, eventId, number }, query, i18n }) => {
       const rows = await ordersOfSettlement(deps.read, id);

@@ -58,6 +58,14 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
       method: 'post',
       path: `/api/orders/{orderId}/participants/{participantId}/${name}`,
       may: 'order.change',
+      refuses: [
+        'CANT_EDIT_PARTICIPANT_DATA_TOO_LATE',
+        'ORDER_AWAITS_MEMBER',
+        'PLACE_MUST_BE_PASSED_ON',
+        'REGISTERING_INVALID_AGES',
+        'REGISTERING_INVALID_GENDERS',
+        'TICKET_ALREADY_BOOKED',
+      ],
       summary,
       load: loadOwnParticipant,
       body: schema as z.ZodType<Change>,
@@ -76,6 +84,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
       method: 'post',
       path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
       may: 'order.assist',
+      refuses: ['TICKET_ALREADY_BOOKED'],
       summary,
       load: loadManagedParticipant,
       body: schema as z.ZodType<Change>,
@@ -108,6 +117,7 @@ export const participantApi = tagged('Participants', [
       method: 'patch',
       path: '/api/admin/participants/{participantId}/bib',
       may: 'bib.manage',
+      refuses: ['RR_BIB_CHANGE_FAILED'],
       summary:
         'Changes the bib number of a participant: a given number, the next free number of the competition, or none. A number in use is refused.',
       load: loadEventOfParticipant,
@@ -138,6 +148,7 @@ export const participantApi = tagged('Participants', [
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/articles/add-free',
+      refuses: ['CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS', 'RESERVING_ARTICLES_FAILED'],
       summary: 'Adds an article to a participant free of charge',
       body: z.object({
         participantId: z.int().positive(),

@@ -69,6 +69,7 @@ const importTransactions = api(
     method: 'post',
     path: '/api/admin/imports/bank-transactions',
     may: 'import.run',
+    refuses: ['IMPORT_FAILED'],
     summary:
       'Imports a bank file (camt, MT940, CSV, xlsx, or a ZIP of them) and pays the matching orders. A list with unknown columns answers 400 with details.columns. The form field columns (JSON, from column name or #3 to field) then assigns them, and the assignment is saved for that bank.',
     query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),

@@ -158,6 +158,7 @@ export const eventCancellationRoutes: Route[] = [
         method: 'post',
         path: '/api/admin/events/{eventId}/cancel',
         may: 'event.cancel',
+        refuses: ['EVENT_CANCELED'],
         summary:
           'Cancels an event. The sale stops at once; a job then cancels every order, refunds by one rule and notifies all buyers and participants.',
         load: loadEvent,

@@ -93,6 +93,7 @@ const moveByApi = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/change-participant-competition',
     may: 'order.manage',
+    refuses: ['NOT_ENOUGH_TICKETS', 'REGISTERING_INVALID_TEAMSIZE', 'TICKET_DOES_NOT_EXIST', 'TICKET_NOT_AVAILABLE'],
     summary:
       'Moves a participant to another competition. A higher price leaves an open amount; a lower price is refunded.',
     load: loadManagedOrder,

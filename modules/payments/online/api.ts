@@ -16,6 +16,7 @@ const initPayment = api(
     method: 'post',
     path: '/api/orders/{orderId}/init',
     may: 'order.pay',
+    refuses: ['ORDER_ALREADY_PAID', 'ORDER_AWAITS_MEMBER', 'PAYMENT_INIT_FAILED', 'PAYMENT_NO_RESPONSE'],
     summary: 'Starts a payment and returns where the browser continues: the provider’s page or the bank details',
     load: loadOwnOrder,
     body: z.object({ paymentMethod: z.enum(namedMethods) }),

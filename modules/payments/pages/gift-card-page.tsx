@@ -124,6 +124,7 @@ export const giftCardPaymentApi = tagged('Payments', [
       method: 'post',
       path: '/api/orders/{orderId}/gift-card',
       may: 'order.pay',
+      refuses: ['INVALID_GIFT_CARD_CODE'],
       summary: 'Pays the open amount of an order with a gift card, up to the card’s balance',
       load: loadOwnOrder,
       body: z.object({

@@ -42,6 +42,7 @@ export const refundApi = tagged('Payments', [
       method: 'post',
       path: '/api/admin/orders/refund-orders',
       may: 'order.refund',
+      refuses: ['CANT_REFUND_LESS_THAN_ZERO', 'CANT_REFUND_MORE_THAN_TOTAL', 'PAYMENT_REFUND_FAILED'],
       summary:
         'Refunds to the original payment method: all, all minus the processing fee, or a given amount. All or nothing; repeated requests with the same `idempotency-key` refund once.',
       load: loadManagedEvents,
@@ -69,6 +70,7 @@ export const refundApi = tagged('Payments', [
       method: 'post',
       path: '/api/admin/orders/set-refund-status',
       may: 'order.refund',
+      refuses: ['CANT_REFUND_LESS_THAN_ZERO'],
       summary:
         'Sets the state of refunds: refunded by hand (completed), not received (failed), to be retried (pending)',
       load: loadManagedEvents,

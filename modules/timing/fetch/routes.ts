@@ -12,6 +12,7 @@ export const fetchApi = tagged('RACE RESULT', [
       path: '/api/admin/events/{eventId}/race-result/results',
       may: 'timing.manage',
       load: loadEvent,
+      refuses: ['RR_NOT_SET_UP', 'RR_NO_ANSWER'],
       summary: 'Imports times from RACE RESULT as one result import that can be undone',
       answer: z.object({
         made: z.int(),

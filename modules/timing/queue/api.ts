@@ -112,6 +112,7 @@ export const queueApi = tagged('RACE RESULT', [
       path: `${path}/participants/{participantId}/bib`,
       may: manages.may,
       load: loadPerson,
+      refuses: ['RR_BIB_CHANGE_FAILED', 'RR_BIB_TAKEN'],
       summary: 'Changes a bib number here and in RACE RESULT. If RACE RESULT refuses it, the number stays unchanged.',
       body: z.object({
         bib: z

@@ -158,6 +158,7 @@ export const accountDataRoutes = tagged('Login and settings', [
       method: 'delete',
       path: '/api/settings',
       may: 'account.delete',
+      refuses: ['RESOURCE_IN_USE'],
       summary: 'Deletes the caller’s account. Orders remain for the legal retention period.',
       load: ownAccount,
     },

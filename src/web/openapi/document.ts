@@ -3,6 +3,7 @@
 
 import type * as z from 'zod';
 import { lineOf, rolesOf } from '#src/access/permissions.ts';
+import { xlsxType } from '#src/files/tables/table-file.ts';
 import type { generalProblems, ProblemTable } from '#src/kernel/problem.ts';
 import { type ApiRoute, isId, type Method } from '../http.ts';
 import { type JsonSchema, jsonSchema, type NamedSchemas, withDescription } from './schemas.ts';
@@ -141,9 +142,28 @@ function requestBody({ body, upload }: ApiRoute, named: NamedSchemas): Operation
   };
 }
 
-function answerContent({ answer, mediaType }: ApiRoute, named: NamedSchemas): Operation | null {
-  if (mediaType) return { [mediaType]: { schema: { type: 'string', contentMediaType: mediaType } } };
-  return answer ? { 'application/json': { schema: jsonSchema(answer, named) } } : null;
+/** Values of the query parameter `format`. */
+const formatTypes: Readonly<Record<string, string>> = { csv: 'text/csv', xlsx: xlsxType, datev: 'text/csv' };
+
+/** The media types of a call's answer; empty: 204. */
+export function mediaTypesOf({ answer, mediaType, query }: ApiRoute): string[] {
+  const format = (query as { shape?: Record<string, z.ZodType> } | undefined)?.shape?.format;
+  const formats = format ? ((jsonSchema(format, {}).enum ?? []) as string[]) : [];
+  const types = formats.flatMap((name) => formatTypes[name] ?? []);
+  return [...new Set([...(answer ? ['application/json'] : []), ...(mediaType ? [mediaType] : []), ...types])];
+}
+
+function answerContent(route: ApiRoute, named: NamedSchemas): Operation | null {
+  const types = mediaTypesOf(route).map((type) => [
+    type,
+    {
+      schema:
+        type === 'application/json' && route.answer
+          ? jsonSchema(route.answer, named)
+          : { type: 'string', contentMediaType: type },
+    },
+  ]);
+  return types.length > 0 ? Object.fromEntries(types) : null;
 }
 
 function operation(route: ApiRoute, problems: ProblemTable, named: NamedSchemas): Operation {
