@@ -7,6 +7,7 @@ const waitMs = 200;
 export function startGrids(): void {
   wake(document);
   document.addEventListener('live-shown', ({ target }) => wake(target as Element));
+  addEventListener('resize', () => grids().forEach(markFit));
   const filter = document.querySelector<HTMLFormElement>('form[data-grid-filter]');
   if (filter) followFilter(filter);
 }
@@ -157,9 +158,18 @@ function showChosen(grid: HTMLElement): void {
       if (cell) cell.hidden = !box.checked;
     }
   }
+  markFit(grid);
   for (const link of grid.querySelectorAll<HTMLAnchorElement>('[data-grid-export]')) {
     const address = new URL(link.href);
     address.searchParams.set('without', hidden.join());
     link.href = address.href;
+  }
+}
+
+/** A table that fits needs no scroll container, so its header can stay in view. */
+function markFit(grid: HTMLElement): void {
+  for (const frame of grid.querySelectorAll<HTMLElement>('.table-frame')) {
+    delete frame.dataset.fits;
+    if (frame.scrollWidth <= frame.clientWidth) frame.dataset.fits = '';
   }
 }

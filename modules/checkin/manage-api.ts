@@ -149,6 +149,7 @@ const open = api(
   {
     method: 'post',
     path: '/api/scan/devices',
+    refuses: ['NOT_FOUND'],
     may: 'device.use',
     summary: 'Registers the caller’s browser as the device of a one-time code and sets a cookie',
     withoutCsrf: 'ownOrigin',

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type * as z from 'zod';
 import type { Permission, permissions } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
+import type { xlsxType } from '#src/files/tables/table-file.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
@@ -114,6 +115,8 @@ type ParamsOf<Path extends string, P extends Schema | undefined> = P extends Sch
 /** For routes about the person's own account. */
 export const ownAccount = <Who extends Viewer | null>({ viewer }: { viewer: Who }): Who => viewer;
 
+type MediaType = 'application/pdf' | 'application/xml' | 'text/plain' | 'text/csv' | typeof xlsxType;
+
 type ApiDefinition<
   M extends Permission = Permission,
   Path extends string = `/api/${string}`,
@@ -139,7 +142,7 @@ type ApiDefinition<
   /** The response's schema. Without one the response is 204 or a Response of the handler. */
   answer?: R;
   /** Of a response that is not JSON. */
-  mediaType?: 'application/pdf' | 'application/xml' | 'text/plain' | 'text/csv';
+  mediaType?: MediaType | readonly MediaType[];
   status?: 200 | 201;
   /** Codes of refusals besides the general ones that follow from permission and request. */
   refuses?: readonly string[];

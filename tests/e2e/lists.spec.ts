@@ -12,6 +12,10 @@ test('orders are found and canceled, participants listed, and all of them writte
   await page.waitForURL(/\/admin\/orders/);
   const rows = page.locator('tbody tr');
   await expect(rows).toHaveCount(3);
+  // On a usual screen nothing is cut off; then the header stays in view.
+  const frame = page.locator('.table-frame');
+  await expect(frame).toHaveAttribute('data-fits', '');
+  await expect(frame.locator('thead th').first()).toHaveCSS('position', 'sticky');
   await page.locator('.more-filters summary').click();
   await look(page, 'lists-orders');
 
@@ -29,6 +33,7 @@ test('orders are found and canceled, participants listed, and all of them writte
 
   await page.goto(`/admin/participants?event=${eventId}`);
   await expect(rows).toHaveCount(1);
+  await expect(frame).toHaveAttribute('data-fits', '');
   await page.getByLabel(texts.t('participantList.filter.state')).selectOption('all');
   await expect(rows).toHaveCount(3);
   await page.locator('.grid-columns summary').click();

@@ -22,6 +22,7 @@ export const publicApi = tagged('Events', [
       method: 'post',
       path: '/api/auth/code/unauthenticated-login',
       may: 'session.begin',
+      refuses: ['NOT_FOUND'],
       summary: 'Starts a session for one booking with an unverified email address. It reveals no stored data.',
       body: z.object({ email: emailSchema, eventId: z.int().positive() }),
       answer: accountAnswer,

@@ -86,16 +86,6 @@ function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
       isShort: true,
     }),
-    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle, {
-      card: 'rest',
-      ...(eventId === null ? {} : { isLater, card: 'none' }),
-    }),
-    column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),
-    column('email', 'ordersAdmin.column.buyer', ({ email }) => email, {
-      sortable,
-      card: 'none',
-      cell: ({ email }) => <MailText>{email}</MailText>,
-    }),
     column('people', 'ordersAdmin.column.people', ({ people }) => people.join(', '), {
       card: 'start',
       cell: ({ people }) => firstOf(people),
@@ -106,6 +96,17 @@ function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       card: 'foot',
       isEmpty: never,
       cell: (order) => <StatusBadge order={order} i18n={i18n} />,
+    }),
+    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle, {
+      card: 'rest',
+      ...(eventId === null ? {} : { isLater, card: 'none' }),
+    }),
+    column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),
+    column('email', 'ordersAdmin.column.buyer', ({ email }) => email, {
+      sortable,
+      isLater,
+      card: 'none',
+      cell: ({ email }) => <MailText>{email}</MailText>,
     }),
     column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, i18n), { isLater }),
     column(...later('paymentStatus'), ({ paymentStatus }) => orDash('payment', paymentStatus), { isLater }),

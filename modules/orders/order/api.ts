@@ -33,6 +33,7 @@ export const ownOrderApi = tagged('Booking and orders', [
     {
       method: 'get',
       path: '/api/orders/info/{orderId}',
+      refuses: ['UNAUTHORIZED'],
       may: 'order.follow',
       summary:
         'Returns the state and the total of an order, for the result pages of a payment. Requires the session of the order, or the `token` of the return URL, valid for a day.',

@@ -103,7 +103,7 @@ function PersonLink({ person, children }: { person: Row; children: string }): Re
 }
 
 /** Standard columns, then one per form field. */
-function columns({ i18n, catalog: { event, formFields, articles } }: AboutPeople): ListColumn<Row>[] {
+function columns({ i18n, catalog: { event, formFields, articles, competitions } }: AboutPeople): ListColumn<Row>[] {
   const column = (key: string, text: Text, more: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
     key,
     title: i18n.t(`participantList.column.${key}` as MessageKey),
@@ -118,7 +118,8 @@ function columns({ i18n, catalog: { event, formFields, articles } }: AboutPeople
     const text: Text = ({ [name]: value }) =>
       !value ? '' : kind === 'date' ? formatDate(value, i18n.locale) : fieldInWords(name, value, i18n);
     return column(name, text, {
-      ...(isLater ? { isLater } : { sortable }),
+      sortable,
+      ...(isLater ? { isLater } : {}),
       ...(kind === 'date' ? { typed: { kind, of: (person) => person[name] } } : {}),
       ...(kind === 'email' ? { cell: (person) => (text(person) ? <MailText>{text(person)}</MailText> : '–') } : {}),
       ...(isOnCard.has(name) ? {} : { card: 'none' as const }),
@@ -136,7 +137,10 @@ function columns({ i18n, catalog: { event, formFields, articles } }: AboutPeople
       cell: linked(({ firstName }) => firstName),
     }),
     column('competition', ({ competition }) => competition),
-    column('teamName', ({ teamName }) => teamName ?? '', { sortable }),
+    column('teamName', ({ teamName }) => teamName ?? '', {
+      sortable,
+      isLater: competitions.every(({ type }) => type === 'single'),
+    }),
     column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable }),
     column('order', ({ orderId }) => String(orderId), {
       card: 'none',
@@ -150,6 +154,7 @@ function columns({ i18n, catalog: { event, formFields, articles } }: AboutPeople
       .filter((name) => !['lastName', 'firstName'].includes(name) && isRequiredBy(event, name))
       .map(ofPerson),
     column('orderDate', ({ orderDate, timeZone }) => i18n.in(timeZone).shortDateTime(orderDate), {
+      isLater: true,
       sortable,
       isShort: true,
       card: 'none',
@@ -159,7 +164,7 @@ function columns({ i18n, catalog: { event, formFields, articles } }: AboutPeople
     column(
       'admitted',
       ({ admittedAt, timeZone }) => (admittedAt === null ? '' : i18n.in(timeZone).shortDateTime(admittedAt)),
-      { typed: { kind: 'moment', of: ({ admittedAt, timeZone }) => wallCell(admittedAt, timeZone) } },
+      { isShort: true, typed: { kind: 'moment', of: ({ admittedAt, timeZone }) => wallCell(admittedAt, timeZone) } },
     ),
     ...formFields.map((field): ListColumn<Row> => {
       const answer: Text = ({ answers }) => {

@@ -37,7 +37,7 @@ type FieldSpec = {
 const participantSpec = {
   firstName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true },
   lastName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true, isShared: true },
-  birthDate: { kind: 'date', maxLength: 10, isPrinted: true },
+  birthDate: { kind: 'date', maxLength: 10, isPrinted: true, isLater: true },
   gender: { kind: 'choice', options: genders, isLater: true },
   nationalityCountryCode: {
     kind: 'country',

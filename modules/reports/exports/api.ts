@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { loadEvent, loadManagedEvents } from '#modules/events/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
-import { fileHeaders, tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
+import { fileHeaders, tableFormats, tableResponse, xlsxType } from '#src/files/tables/table-file.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
@@ -213,6 +213,7 @@ export const exportApi = tagged('Exports', [
       method: 'get',
       path: '/api/admin/exports/{exportId}/file',
       may: 'document.open',
+      mediaType: ['text/csv', xlsxType],
       summary: 'Downloads an export with its signed link, or as a user with access to it',
       query: z.object({ expires: z.string().max(20).optional(), signature: z.string().max(100).optional() }),
     },

@@ -51,12 +51,12 @@ const errorSchema = (codes: readonly string[]) => ({
 type GeneralCode = keyof typeof generalProblems;
 
 /** Codes that a call may answer because of its permission and its request, besides those that it names (`refuses`). */
-function generalCodes({ method, may, path, load, body, query, upload, withoutCsrf }: ApiRoute): GeneralCode[] {
+function generalCodes({ method, may, path, load, upload, withoutCsrf }: ApiRoute): GeneralCode[] {
   const { who, fresh } = lineOf(may);
   const isChange = method !== 'get';
   const codes: Record<GeneralCode, boolean> = {
-    VALIDATION_FAILED: Boolean(body ?? query ?? upload) || isChange,
-    UNAUTHORIZED: who !== 'guest',
+    VALIDATION_FAILED: true,
+    UNAUTHORIZED: who !== 'guest' || may === 'device.use',
     NO_PERMISSION: who === 'organizer' || who === 'superAdmin',
     INVALID_TOKEN: fresh === true,
     INVALID_CSRF_TOKEN: isChange && withoutCsrf !== true,
@@ -150,7 +150,7 @@ export function mediaTypesOf({ answer, mediaType, query }: ApiRoute): string[] {
   const format = (query as { shape?: Record<string, z.ZodType> } | undefined)?.shape?.format;
   const formats = format ? ((jsonSchema(format, {}).enum ?? []) as string[]) : [];
   const types = formats.flatMap((name) => formatTypes[name] ?? []);
-  return [...new Set([...(answer ? ['application/json'] : []), ...(mediaType ? [mediaType] : []), ...types])];
+  return [...new Set([...(answer ? ['application/json'] : []), ...[mediaType ?? []].flat(), ...types])];
 }
 
 function answerContent(route: ApiRoute, named: NamedSchemas): Operation | null {
