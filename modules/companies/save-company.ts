@@ -65,7 +65,13 @@ export async function saveCompany(
 /** Field names without values: a mailbox in the history could not be erased. */
 function changedFields(before: Company, after: Company): string[] {
   const plain = ({ name, contactEmail, language, paymentDays, limit, billing, isClosed }: Company) => ({
-    ...{ name, contactEmail, language, paymentDays, limit, billing, isClosed },
+    name,
+    contactEmail,
+    language,
+    paymentDays,
+    limit,
+    billing,
+    isClosed,
   });
   const [was, is] = [plain(before), plain(after)];
   const names = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);

@@ -104,7 +104,10 @@ export const companyShape = (view: CompanyPageView, members: string[]) => {
   return {
     ...agreedShape(view),
     address: addressShape(address) as z.infer<typeof addressAnswer>,
-    ...{ contactEmail, language, billing, members },
+    contactEmail,
+    language,
+    billing,
+    members,
     nextBillAt: nextBillAt === null ? null : toIso(nextBillAt),
   };
 };

@@ -122,7 +122,10 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
       });
       if (!reader && !isTest) return null;
       return mailingMail(deps, {
-        ...{ mailing, catalog, reader, isTest },
+        mailing,
+        catalog,
+        reader,
+        isTest,
         locale: isLocale(locale) ? locale : 'de',
         isForReader: !isTest,
       });

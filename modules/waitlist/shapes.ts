@@ -29,7 +29,10 @@ const sizeFields = {
   orderId: z.int().nullable(),
 };
 export const sizeShape = ({ variantId, size, participantId, orderId }: ListedEntry) => ({
-  ...{ variantId, size, participantId, orderId },
+  variantId,
+  size,
+  participantId,
+  orderId,
 });
 
 export const ownEntryAnswer = z.object({

@@ -169,6 +169,10 @@ export async function soldOutSize(change: { shirts?: number; event?: Record<stri
   };
   return {
     ...{ ...shop, shop, race, variantId, office, owner, bookWith, free, join, waits, take, linkOf },
-    ...{ statesOf, stockOf, setStock, moneyOf, personOf },
+    statesOf,
+    stockOf,
+    setStock,
+    moneyOf,
+    personOf,
   };
 }

@@ -39,7 +39,8 @@ export const shopOrigin = ({
   contactEmail,
   bank,
 }: Config): Omit<Origin, 'key' | 'language' | 'clientAddress'> => ({
-  ...{ limitFactor, contactEmail },
+  limitFactor,
+  contactEmail,
   referencePrefix: bank?.referencePrefix ?? null,
 });
 

@@ -25,7 +25,11 @@ export async function shopWithShirts(env: Record<string, string> = { LIMIT_FACTO
   });
   const [buyer, office] = [await shop.login(buyerMail), await shop.login(officeMail)];
   return {
-    ...{ shop, race, organizerId, buyer, office },
+    shop,
+    race,
+    organizerId,
+    buyer,
+    office,
     async order({ quantity = 2, isPaid = true } = {}) {
       const articles = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity }];
       const totalPrice = 3150 + quantity * 2500;

@@ -87,7 +87,12 @@ function rowShape({ config: { bank } }: Pick<Deps, 'config'>, row: PainXmlRow): 
   const { id, kind, messageId, createdAt, count, sum, executionDate, status, payments } = row;
   const debtor = { name: bank?.payee ?? '', iban: bank?.iban ?? '', bic: bank?.bic ?? null };
   return {
-    ...{ id, kind, messageId, status, payments, debtor },
+    id,
+    kind,
+    messageId,
+    status,
+    payments,
+    debtor,
     creationTime: toIso(createdAt),
     numberOfTransactions: count,
     controlSum: sum,

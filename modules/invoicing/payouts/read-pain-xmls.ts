@@ -53,7 +53,13 @@ const rowOf = (
   payments: PainXmlRow['payments'],
 ): PainXmlRow => ({
   id: painXmlId({ kind, fileId: id }),
-  ...{ kind, messageId, createdAt, count, sum, executionDate, payments },
+  kind,
+  messageId,
+  createdAt,
+  count,
+  sum,
+  executionDate,
+  payments,
   status: isOpen ? 'open' : 'paid',
 });
 

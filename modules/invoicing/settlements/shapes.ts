@@ -89,7 +89,13 @@ export const draftShape = ({ eventId, organizerId, number, from, until, figures 
 export const settlementShape = (row: Settlement): z.input<typeof settlementAnswer> => {
   const { id, eventId, organizerId, organizerName, number, from, until, status, payoutStatus } = row;
   return {
-    ...{ id, eventId, organizerId, organizerName, number, status, payoutStatus },
+    id,
+    eventId,
+    organizerId,
+    organizerName,
+    number,
+    status,
+    payoutStatus,
     ...{ from: toIso(from), until: toIso(until) },
     figures: figuresShape(figuresOf(row)),
   };

@@ -136,7 +136,8 @@ describe('competitions that share a quota', () => {
     await at.shop.deps.write((work) => createPrice(work, club, { price: 3000, quantity: 9 }));
     const move = (participantId: number | undefined, competitionId: number) =>
       at.office.json<{ code?: string }>('PATCH', `/api/admin/orders/${body.orderId}/change-participant-competition`, {
-        ...{ participantId, competitionId },
+        participantId,
+        competitionId,
       });
     // Beside the quota there is room for nobody more, within it for whoever changes.
     await at.office.json('PATCH', at.one, { competitionIds: [at.race.runId, at.race.relayId, club] });

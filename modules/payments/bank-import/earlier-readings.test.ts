@@ -45,7 +45,9 @@ const importFile = async (bank: Bank, layout: BankLayout, lines: readonly MadeLi
 const moneyOf = async (bank: Bank) => ({
   entries: await bank.shop.deps.read.select().from(ledgerEntries).orderBy(ledgerEntries.id),
   refunds: (await bank.shop.deps.read.select().from(refunds).orderBy(refunds.id)).map(({ id, amount, status }) => ({
-    ...{ id, amount, status },
+    id,
+    amount,
+    status,
   })),
   orders: await Promise.all([1, 2, 3, 4].map((orderId) => bank.state(orderId))),
 });

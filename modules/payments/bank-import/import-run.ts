@@ -123,7 +123,13 @@ export class ImportRun {
     const { outcome, orderId } = become;
     const reference = writtenText(line);
     this.rows.push({
-      ...{ bookingDate, amount, payerName, reference, orderId, outcome, isKnown },
+      bookingDate,
+      amount,
+      payerName,
+      reference,
+      orderId,
+      outcome,
+      isKnown,
       ...otherOrders(become),
     });
     return this.rows.length - 1;

@@ -34,7 +34,11 @@ const differenceAnswer = z.object({
 });
 
 const runShape = ({ id, state, createdAt, compared, missingThere, missingHere }: Run) => ({
-  ...{ id, state, compared, missingThere, missingHere },
+  id,
+  state,
+  compared,
+  missingThere,
+  missingHere,
   createdAt: toIso(createdAt),
 });
 const answerRun = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
@@ -73,7 +77,13 @@ export const compareApi = tagged('RACE RESULT', [
         run: run && runShape(run),
         count,
         rows: rows.map(({ participantId, field, ours, theirs, winner, state, error }) => ({
-          ...{ participantId, field, ours, theirs, winner, state, error },
+          participantId,
+          field,
+          ours,
+          theirs,
+          winner,
+          state,
+          error,
         })),
       };
     },
