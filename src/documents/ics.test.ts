@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromIso } from '#src/kernel/time.ts';
+import { fromIso, timeZones } from '#src/kernel/time.ts';
 import { type CalendarEntry, calendarFile } from './ics.ts';
 
 const entry: CalendarEntry = {
@@ -11,7 +11,6 @@ const entry: CalendarEntry = {
   end: fromIso('2026-05-17T12:00:00Z'),
   summary: 'Donaulauf 2026 – Halbmarathon (Anna Gruber)',
   location: 'Hauptplatz 1, 4020 Linz; Startbereich Süd',
-  geo: { latitude: 48.3059, longitude: 14.2862 },
   description:
     'Startnummer: 1042\nStartnummernausgabe: Samstag, 16.05., 10–18 Uhr\nUnterlagen: https://example.test/o/4711',
   url: 'https://example.test/o/4711',
@@ -33,40 +32,41 @@ test('a ticket, line for line', () => {
     'METHOD:PUBLISH',
     'BEGIN:VTIMEZONE',
     'TZID:Europe/Vienna',
-    'BEGIN:STANDARD',
-    'DTSTART:19701025T030000',
-    'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-    'TZOFFSETFROM:+0200',
-    'TZOFFSETTO:+0100',
-    'TZNAME:CET',
-    'END:STANDARD',
+    'X-LIC-LOCATION:Europe/Vienna',
+    expect.stringMatching(/^LAST-MODIFIED:\d{8}T\d{6}Z$/),
     'BEGIN:DAYLIGHT',
-    'DTSTART:19700329T020000',
-    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+    'TZNAME:CEST',
     'TZOFFSETFROM:+0100',
     'TZOFFSETTO:+0200',
-    'TZNAME:CEST',
+    'DTSTART:19700329T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
     'END:DAYLIGHT',
+    'BEGIN:STANDARD',
+    'TZNAME:CET',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'DTSTART:19701025T030000',
+    'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+    'END:STANDARD',
     'END:VTIMEZONE',
     'BEGIN:VEVENT',
     'UID:participant-4711@example.test',
-    'DTSTAMP:20260110T101500Z',
     'SEQUENCE:0',
-    'STATUS:CONFIRMED',
+    'DTSTAMP:20260110T101500Z',
     'DTSTART;TZID=Europe/Vienna:20260517T093000',
     'DTEND;TZID=Europe/Vienna:20260517T140000',
     'SUMMARY:Donaulauf 2026 – Halbmarathon (Anna Gruber)',
+    'TRANSP:OPAQUE',
     'LOCATION:Hauptplatz 1\\, 4020 Linz\\; Startbereich Süd',
-    'GEO:48.305900;14.286200',
     'DESCRIPTION:Startnummer: 1042\\nStartnummernausgabe: Samstag\\, 16.05.\\, 10',
     ' –18 Uhr\\nUnterlagen: https://example.test/o/4711',
-    'URL:https://example.test/o/4711',
-    'TRANSP:OPAQUE',
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     'TRIGGER:-P1D',
     'DESCRIPTION:Morgen: Donaulauf 2026',
     'END:VALARM',
+    'URL;VALUE=URI:https://example.test/o/4711',
+    'STATUS:CONFIRMED',
     'END:VEVENT',
     'END:VCALENDAR',
     '',
@@ -83,10 +83,29 @@ describe('time zones', () => {
     ],
     ['Europe/Zurich', 'BYMONTH=10;BYDAY=-1SU', 'BYMONTH=3;BYDAY=-1SU', 'TZNAME:CEST'],
     ['Asia/Kathmandu', 'DTSTART:19700101T000000', 'TZOFFSETTO:+0545', 'TZOFFSETFROM:+0545'],
-    ['UTC', 'TZID:UTC', 'TZOFFSETTO:+0000', 'DTSTART;TZID=UTC:20260517T073000'],
+    ['Asia/Tokyo', 'TZNAME:JST', 'TZOFFSETTO:+0900', 'DTSTART;TZID=Asia/Tokyo:20260517T163000'],
+    // An older name of Asia/Kolkata.
+    ['Asia/Calcutta', 'TZID:Asia/Calcutta', 'TZOFFSETTO:+0530', 'DTSTART;TZID=Asia/Calcutta:20260517T130000'],
+    // UTC needs no rules.
+    ['UTC', 'DTSTART:20260517T073000Z'],
   ])('%s', (timeZone, ...parts) => {
     for (const part of parts) expect(fileOf({ timeZone })).toContain(part);
   });
+
+  test('every zone of an event has its rules in the file', () => {
+    const without = timeZones().filter((timeZone) => !fileOf({ timeZone }).includes(`\r\nTZID:${timeZone}\r\n`));
+    expect(without).toEqual(['UTC']);
+  });
+});
+
+test('an entry needs a title and a start only', () => {
+  const file = fileOf({ end: null, location: '', description: '', url: '', reminder: '' });
+  expect(file).not.toMatch(/\nLOCATION|DTEND|DESCRIPTION|URL|VALARM/);
+});
+
+test('an organizer is named with quotes and line breaks encoded', () => {
+  const organizer = { name: 'Verein "Lauf"\r\nATTENDEE:x', email: 'info@example.test' };
+  expect(fileOf({ organizer })).toContain(`ORGANIZER;CN="Verein ^'Lauf^'ATTENDEE:x":mailto:info@example.test`);
 });
 
 test('no line is longer than 75 octets, and unfolding gives the text back', () => {
