@@ -1,10 +1,10 @@
 // Our own: iso20022.js reads camt.053 alone, and builds the whole document in memory first.
 
+import { XmlError, xmlParser } from '#src/files/xml.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { BankFileError, type BankFileReader, type BankLine, orRefused } from './bank-line.ts';
 import { type Details, dateOf, detailsOf, linesOfEntry, signedAmount, textAt, type XmlNode } from './camt-entry.ts';
-import { XmlFault, XmlScanner } from './xml-scanner.ts';
 
 /** Message and version. The versions differ in four places; both forms are read. */
 const namespaces = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234]\.001\.(?:0[2-9]|1[0-3]))$/;
@@ -15,7 +15,6 @@ const messages: Readonly<Record<string, { root: string; statement: string }>> = 
 };
 /** Elements that are kept while they are read; everything else is skipped. */
 const storedParts = new Set(['Acct', 'Bal', 'Ntry']);
-const deepest = 60;
 /** In characters, line ends included. */
 const maxTextLength = 1_000_000;
 
@@ -33,7 +32,7 @@ type Statement = {
  */
 export class CamtReader implements BankFileReader {
   format = 'camt';
-  readonly #parser = new XmlScanner({
+  readonly #parser = xmlParser({
     open: (name, attributes) => this.#begin(name, attributes),
     close: () => this.#finish(),
     text: (text) => this.#read(text),
@@ -55,7 +54,7 @@ export class CamtReader implements BankFileReader {
   }
 
   end(): BankLine[] {
-    const lines = this.#run(() => this.#parser.end());
+    const lines = this.#run(() => this.#parser.close());
     if (this.#statements === 0) throw new BankFileError('broken');
     return lines;
   }
@@ -65,17 +64,15 @@ export class CamtReader implements BankFileReader {
     try {
       step();
     } catch (error) {
-      if (error instanceof XmlFault) throw new BankFileError('broken', this.#parser.line);
+      if (error instanceof XmlError) throw new BankFileError('broken', this.#parser.line + 1);
       throw error;
     }
     return this.#lines;
   }
 
-  #begin(fullName: string, attributes: Readonly<Record<string, string>>): void {
-    const name = localName(fullName);
+  #begin(name: string, attributes: Readonly<Record<string, string>>): void {
     const path = this.#path;
-    if (path.length >= deepest) throw new BankFileError('broken', this.#entries);
-    if (path.length === 0) this.#begins(name, fullName, attributes);
+    if (path.length === 0) this.#begins(name, attributes);
     if (path.length === 1 && name !== this.#shape?.root) throw new BankFileError('unknownFormat');
     path.push(name);
     if (path.length === 3 && name === this.#shape?.statement) {
@@ -88,9 +85,8 @@ export class CamtReader implements BankFileReader {
     }
   }
 
-  #begins(name: string, fullName: string, attributes: Readonly<Record<string, string>>): void {
-    const prefix = fullName.includes(':') ? `xmlns:${fullName.split(':')[0]}` : 'xmlns';
-    const message = namespaces.exec(attributes[prefix] ?? '')?.[1];
+  #begins(name: string, attributes: Readonly<Record<string, string>>): void {
+    const message = Object.values(attributes).flatMap((value) => namespaces.exec(value)?.[1] ?? [])[0];
     if (name !== 'Document' || message === undefined) throw new BankFileError('unknownFormat');
     this.format = message;
     this.#shape = messages[message.slice(0, 8)] ?? null;
@@ -135,8 +131,6 @@ export class CamtReader implements BankFileReader {
     if (opening + sum !== closing) throw new BankFileError('balance');
   }
 }
-
-const localName = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
 /** The first opening and the last closing balance: a statement may repeat them per page. */
 function takeBalance(statement: Statement, node: XmlNode): void {
