@@ -249,6 +249,13 @@ describe('why no mail goes out is said by doctor and outbox alike', () => {
     expect(await failureAt(`${there.url}?tls=required`, own.cert)).toBe('sent');
   });
 
+  test('a sender without a mailbox is a sender all the same', async () => {
+    const there = await running({});
+    there.refuseWith = { at: 'recipient', code: 550, text: '5.1.1 no such user' };
+    expect(await tryServer(there.url, 'noreply@example.test')).toContain('takes mails from noreply@example.test');
+    expect(there.mails).toEqual([]);
+  });
+
   test('tls=off leaves an offered STARTTLS alone', async () => {
     const there = await running({ certificate: own });
     expect(await tryServer(`${there.url}?tls=off`, 'shop@example.test')).toContain('takes mails');

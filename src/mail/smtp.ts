@@ -82,7 +82,7 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
         return { kind: 'permanent', failure: 'recipient', reason: 'not a mail address' };
       opening ??= open();
       const { transporter, messageOf } = await opening;
-      const message = messageOf(envelope, content);
+      const message = await messageOf(envelope, content);
       let isBegun = false;
       // The library reads the message after login, and then gives its recipient.
       const raw = new Readable({
@@ -108,11 +108,8 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
   };
 }
 
-/** The library's internals: sends a command and waits for the answer. */
-type Commands = { _sendCommand(command: string): void; _responseActions: ((answer: string) => void)[] };
-
 /**
- * Greets the server, encrypts, logs in and names the sender without sending a mail. Returns the server's address.
+ * Greets the server, encrypts, logs in and names the sender, without sending a mail. Returns the server's address.
  * @throws Error with one sentence: where, what is wrong and what to do
  */
 export async function tryServer(url: string, sender: string, trusted: Trusted = {}): Promise<string> {
@@ -123,21 +120,13 @@ export async function tryServer(url: string, sender: string, trusted: Trusted = 
   try {
     await new Promise<void>((resolve, reject) => {
       const then = (next: () => void) => (error?: Error | null) => (error ? reject(error) : next());
+      // Names the recipient, too. Nothing of a message follows, so the server drops the mail when the connection closes.
       const nameSender = () => {
-        const { _sendCommand, _responseActions } = connection as unknown as Commands;
-        _responseActions.push((response) =>
-          response.startsWith('2')
-            ? resolve()
-            : reject(
-                Object.assign(new Error('the sender is refused'), {
-                  code: 'EENVELOPE',
-                  command: 'MAIL FROM',
-                  responseCode: Number(response.slice(0, 3)),
-                  response,
-                }),
-              ),
-        );
-        _sendCommand.call(connection, `MAIL FROM:<${sender}>`);
+        const message = new Readable({ read: () => resolve() });
+        connection.send({ from: sender, to: [sender] }, message, (error) => {
+          const isAboutRecipient = (error as SmtpError | null)?.command === 'RCPT TO';
+          return error && !isAboutRecipient ? reject(error) : resolve();
+        });
       };
       connection.once('error', reject);
       connection.once('end', () => reject(Object.assign(new Error('closed'), { code: 'ECONNECTION' })));
@@ -149,12 +138,12 @@ export async function tryServer(url: string, sender: string, trusted: Trusted = 
         }),
       );
     });
-    connection.quit();
   } catch (error) {
-    connection.close();
     const failure = failureOf(error as SmtpError, false);
     const { response } = error as SmtpError;
     throw new Error(`${place}: ${failureSentence(failure)}${response ? ` (${serverWords(response, [])})` : ''}`);
+  } finally {
+    connection.close();
   }
   return `${place} takes mails from ${sender}`;
 }
