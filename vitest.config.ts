@@ -2,19 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Bun understands `import x from './a.sql' with { type: 'text' }` and `{ type: 'file' }`; Vite needs to be told. */
-const bunImports = {
-  name: 'bun-imports',
-  enforce: 'pre' as const,
-  load(id: string) {
-    if (id.endsWith('.sql')) return `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`;
-    if (/\.(ttf|woff2?|wasm|png|icc|css|svg|br|gz)$/.test(id) || /\/dist\/assets\/[^/]+\.js$/.test(id)) {
-      return `export default ${JSON.stringify(id)}`;
-    }
-    return undefined;
-  },
-};
-
 /**
  * What the campaigns of a run draw from: the one that was asked for; in the check that decides, one that is drawn by what
  * is checked, so that a clean clone of the same state tries the same; else another one each time.
@@ -34,13 +21,12 @@ function drawnSeed(): number {
 const thoroughFiles = ['tests/several-season.test.ts'];
 
 export default defineConfig({
-  plugins: [bunImports],
-  // As the runtime finds libraries: a second copy of React's renderer would warn of the first.
-  ssr: { resolve: { conditions: ['bun', 'module', 'node'], externalConditions: ['bun', 'node'] } },
   test: {
     include: ['{src,modules,islands,dev,tests,bench}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env.THOROUGH === '1' ? [] : thoroughFiles)],
     pool: 'threads',
+    // Bun loads the sources itself, as in production; rewritten by Vite they load and run more slowly.
+    experimental: { viteModuleRunner: false },
     // Loading the whole product anew for each file took as long as the tests; each has a database and a shop of its own.
     isolate: false,
     // Of two processors one would stand idle.

@@ -287,6 +287,7 @@ describe('a listed address that its buyer has not proven', () => {
         bookingOf(at.made, people, { totalPrice: 0 }),
       );
       expect(booked.status).toBe(201);
+      await shop.settle();
       await at.book(await shop.login(ida), 0, ida, { firstName: 'Ida' });
       const [mail] = await shop.mails('una@club.test');
       await at.press(

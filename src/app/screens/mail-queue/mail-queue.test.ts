@@ -144,6 +144,7 @@ test('a mail that was given up is sent again by a super admin, who is written do
     `select comment from account_audits where type = 'MailSentAgain' and user_id = actor_id order by id`,
   );
   expect(audits.map(({ comment }) => comment)).toEqual([`mail ${numberOf(other)}`, `mail ${numberOf(ofOrder)}`]);
+  await shop.settle();
   const buyer = await shop.login('buyer@example.test');
   await resend(ofOrder, buyer);
   expect(await shop.deps.read.select().from(mails).where(eq(mails.status, 'queued'))).toHaveLength(0);
