@@ -161,8 +161,8 @@ async function running(options: SmtpServerOptions, host = 'localhost'): Promise<
 }
 
 /** What becomes of a mail there. */
-async function failureAt(url: string, ca?: string): Promise<unknown> {
-  const there = smtpTransport(url, ca === undefined ? {} : { ca });
+async function failureAt(url: string, options: Parameters<typeof smtpTransport>[1] = {}): Promise<unknown> {
+  const there = smtpTransport(url, options);
   const outcome = await there.send(envelope, content);
   there.close();
   return outcome.kind === 'sent' ? 'sent' : [outcome.failure, outcome.reason];
@@ -173,7 +173,7 @@ describe('why no mail goes out is said by doctor and outbox alike', () => {
   const over = selfSigned({ days: -1 });
   const other = selfSigned({ name: 'mail.example.test' });
   const login = { user: 'shop', password: 'secret' };
-  type Place = { url: string; ca?: string };
+  type Place = { url: string; ca?: string; patienceMs?: number };
   const places: [string, MailFailure, () => Promise<Place>][] = [
     [
       'nobody listens',
@@ -185,7 +185,7 @@ describe('why no mail goes out is said by doctor and outbox alike', () => {
       },
     ],
     ['the name is not there', 'unknownHost', async () => ({ url: 'smtp://nowhere.invalid' })],
-    ['it takes calls and says nothing', 'timeout', async () => ({ url: await listening(() => {}) })],
+    ['it takes calls and says nothing', 'timeout', async () => ({ url: await listening(() => {}), patienceMs: 300 })],
     ['its certificate is signed by itself', 'selfSigned', () => running({ certificate: own })],
     [
       'its certificate is over',
@@ -223,11 +223,11 @@ describe('why no mail goes out is said by doctor and outbox alike', () => {
   ];
 
   test.each(places)('%s: %s', { timeout: 20_000 }, async (_, failure, start) => {
-    const { url, ca } = await start();
+    const { url, ...options } = await start();
     const sentence = failureSentence(failure);
     const [refusal, [found, reason]] = await Promise.all([
-      tryServer(url, 'shop@example.test', ca === undefined ? {} : { ca }).catch(String),
-      failureAt(url, ca) as Promise<[MailFailure, string]>,
+      tryServer(url, 'shop@example.test', options).catch(String),
+      failureAt(url, options) as Promise<[MailFailure, string]>,
     ]);
     expect(refusal).toContain(new URL(url).host);
     expect(refusal).toContain(sentence);
@@ -246,7 +246,7 @@ describe('why no mail goes out is said by doctor and outbox alike', () => {
     );
     expect(there.connections).toBe(1);
     expect(there.mails).toEqual([]);
-    expect(await failureAt(`${there.url}?tls=required`, own.cert)).toBe('sent');
+    expect(await failureAt(`${there.url}?tls=required`, trusted)).toBe('sent');
   });
 
   test('a sender without a mailbox is a sender all the same', async () => {

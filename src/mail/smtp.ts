@@ -30,15 +30,15 @@ type Connecting = Pick<
   'host' | 'port' | 'secure' | 'auth' | 'ignoreTLS' | 'requireTLS' | 'connectionTimeout' | 'greetingTimeout' | 'tls'
 > & { host: string; port: number };
 
-/** Additional certificate authorities, for tests. */
-type Trusted = { ca?: string };
+/** For tests: additional certificate authorities, and how long to wait for a connection and its greeting. */
+type ConnectionOptions = { ca?: string; patienceMs?: number };
 
 /**
  * @param url `smtp://user:password@host:587` (STARTTLS when the server offers it; `?tls=required`: or nothing; `?tls=off`:
  *   never) or `smtps://…:465`.
  * @throws TypeError when the text is no such address.
  */
-function connectingTo(url: string, { ca }: Trusted): Connecting {
+function connectingTo(url: string, { ca, patienceMs = 10_000 }: ConnectionOptions): Connecting {
   const address = new URL(url);
   if (!['smtp:', 'smtps:'].includes(address.protocol))
     throw new TypeError('a mail server address begins smtp: or smtps:');
@@ -54,14 +54,14 @@ function connectingTo(url: string, { ca }: Trusted): Connecting {
       ? { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }
       : {}),
     ...(ca === undefined ? {} : { tls: { ca } }),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
   };
 }
 
-export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
+export function smtpTransport(url: string, options: ConnectionOptions = {}): Transport {
   const pool: SMTPPool.Options = {
-    ...connectingTo(url, trusted),
+    ...connectingTo(url, options),
     pool: true,
     maxConnections: 4,
     maxMessages: 100,
@@ -112,8 +112,8 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
  * Greets the server, encrypts, logs in and names the sender, without sending a mail. Returns the server's address.
  * @throws Error with one sentence: where, what is wrong and what to do
  */
-export async function tryServer(url: string, sender: string, trusted: Trusted = {}): Promise<string> {
-  const connecting = { ...connectingTo(url, trusted), connectionTimeout: 5000, greetingTimeout: 5000 };
+export async function tryServer(url: string, sender: string, options: ConnectionOptions = {}): Promise<string> {
+  const connecting = connectingTo(url, { patienceMs: 5000, ...options });
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const connection = new SMTPConnection(connecting);
   const place = `${connecting.host}:${connecting.port}`;
