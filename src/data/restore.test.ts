@@ -35,7 +35,8 @@ const now = instant(Date.UTC(2026, 10, 23, 9, 30));
 const bun = process.execPath;
 
 beforeAll(async () => {
-  migrations = await readMigrations();
+  // A restore compares with a database made anew: with all migrations that took most of the time of these tests.
+  migrations = await readMigrations(20);
   template = join(await temporary(), 'template.db');
   // One file, without what a connection leaves beside its own.
   const database = await Database.open(`file:${template}.made`, { synchronous: 'OFF' });
@@ -268,7 +269,7 @@ test('a backup that nobody may write is restored all the same', async () => {
 test.each(['inside', 'elsewhere'])(
   'a restore that is killed after any of its steps leaves the old or the new, and healing ends it (database %s)',
   async (where) => {
-    const file = await backupOf('new');
+    const [file, newest] = [await backupOf('new'), await backupOf('newest')];
     const seen: string[] = [];
     for (let steps = 0; ; steps++) {
       const dataDir = await folder();
@@ -290,7 +291,7 @@ test.each(['inside', 'elsewhere'])(
       if (isPlanned) expect(await keptIn(dataDir)).toHaveLength(1);
       if (where === 'elsewhere') continue;
       // Not by a server that starts, but by the next restore.
-      await restore(configOf(again), await backupOf('newest'), { migrations, now });
+      await restore(configOf(again), newest, { migrations, now });
       expect(await stateOf(again)).toEqual(whole('newest'));
       const kept = await keptIn(again);
       expect(kept).toHaveLength(isPlanned ? 2 : 1);

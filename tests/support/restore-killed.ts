@@ -8,7 +8,7 @@ import { readMigrations } from './sources.ts';
 const [, , dataDir = '', file = '', steps = '0'] = process.argv;
 let left = Number(steps);
 await restore(readConfig({ DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL }), file, {
-  migrations: await readMigrations(),
+  migrations: await readMigrations(20),
   now: instant(1_795_000_000_000),
   onStep(step) {
     if (left-- > 0) return;

@@ -10,8 +10,10 @@ export const assetFolder = join(root, 'dist/assets');
 
 export const testFonts = fontPathsBy((file) => join(root, 'node_modules', file));
 
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(join(root, 'migrations'))).filter((name) => name.endsWith('.sql')).sort();
+/** `count`: only the first ones. */
+export async function readMigrations(count?: number): Promise<Migration[]> {
+  const all = (await readdir(join(root, 'migrations'))).filter((name) => name.endsWith('.sql')).sort();
+  const names = all.slice(0, count);
   return Promise.all(
     names.map(async (name) => ({
       name: name.replace(/\.sql$/, ''),
