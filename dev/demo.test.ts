@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { instant } from '#src/kernel/time.ts';
+import { sharedDemo } from '#tests/support/libsql-server.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { demoLogins } from './demo.ts';
 import { nextRace, pastRace } from './races.ts';
 
 test('the demo has money that the bank and the provider prove, a race that was settled and paid out, and exports that can be read', async () => {
-  const { shop, deps, login } = await testShop();
-  await shop.addDemoData();
+  const made = await sharedDemo();
+  const { shop, deps, login } = await testShop({
+    now: instant(Date.now()),
+    ...(made ? { snapshot: made.database, env: { SECRET: made.secret } } : {}),
+  });
+  if (!made) await shop.addDemoData();
   const { read, config } = deps;
 
   const days = await read.all<{ day: number }>(

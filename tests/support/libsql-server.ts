@@ -22,8 +22,8 @@ export async function layDatabase(directory: string, file: Uint8Array): Promise<
   await writeFile(join(folder, 'data'), file);
 }
 
-/** Starts with the shared demo data, which takes half a minute otherwise. Returns its secret; null: none yet. */
-export async function layDemo(directory: string): Promise<string | null> {
+/** The shared demo data as one database file, with its secret; null: none yet. */
+export async function sharedDemo(): Promise<{ database: Buffer; secret: string } | null> {
   const made = process.env.DEMO_DATA;
   if (!made) return null;
   // The log may hold most of it, and other tests copy the same folder.
@@ -32,9 +32,16 @@ export async function layDemo(directory: string): Promise<string | null> {
   const database = await Database.open(`file:${copy}/startblock.db`, { synchronous: 'OFF' });
   await database.copyTo(join(copy, 'whole.db'));
   await database.close();
-  await layDatabase(directory, await readFile(join(copy, 'whole.db')));
+  const whole = await readFile(join(copy, 'whole.db'));
   await rm(copy, { recursive: true, force: true });
-  return (await readFile(join(made, 'secret'), 'utf8')).trim();
+  return { database: whole, secret: (await readFile(join(made, 'secret'), 'utf8')).trim() };
+}
+
+/** Starts with the shared demo data, which takes half a minute otherwise. Returns its secret; null: none yet. */
+export async function layDemo(directory: string): Promise<string | null> {
+  const demo = await sharedDemo();
+  if (demo) await layDatabase(directory, demo.database);
+  return demo?.secret ?? null;
 }
 
 /** `lay` places a database before the start. */
