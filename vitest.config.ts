@@ -26,7 +26,7 @@ export default defineConfig({
     exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env.THOROUGH === '1' ? [] : thoroughFiles)],
     pool: 'threads',
     // Bun loads the sources itself, as in production; rewritten by Vite they load and run more slowly.
-    experimental: { viteModuleRunner: false },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Loading the whole product anew for each file took as long as the tests; each has a database and a shop of its own.
     isolate: false,
     // Of two processors one would stand idle.
