@@ -112,7 +112,7 @@ const chromium = provideChromium();
 const DEMO_DATA = `${TMPDIR}/demo-data`;
 mkdirSync(DEMO_DATA);
 await Promise.all([
-  check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+  check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']),
   check('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
   check('executable', ['src/runtime/bun/build/executable.ts']),
   check('demo data', ['tests/support/demo-data.ts', DEMO_DATA]),
