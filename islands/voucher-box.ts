@@ -12,7 +12,7 @@ export function backToBox(intent: string): void {
 }
 
 /** Offline the page stays; a plain post would replace it with an error page. */
-export const sayNoAnswer = (): void => showToast(document.getElementById('vouchers')?.dataset.noAnswer ?? '');
+export const showNoConnection = (): void => showToast(document.getElementById('vouchers')?.dataset.noAnswer ?? '');
 
 export function postPlainly(form: HTMLFormElement, body: FormData): void {
   const intent = document.createElement('input');

@@ -1,6 +1,6 @@
 import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import { callServer } from './call.ts';
-import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.ts';
+import { backToBox, codeControl, postPlainly, showNoConnection } from './voucher-box.ts';
 
 /** Voucher box of the last step: posts the form and replaces these elements from the answered page. */
 const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'ways-to-pay', 'booking-actions'];
@@ -21,7 +21,7 @@ export function startVoucherForm(form: HTMLFormElement): void {
     isBusy = true;
     void answerOf(form, body)
       .then((page) => {
-        if (page === 'none') return sayNoAnswer();
+        if (page === 'none') return showNoConnection();
         if (!page) return postPlainly(form, body);
         showAnswer(page, String(body.get('intent')));
         status.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';

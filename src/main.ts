@@ -28,7 +28,7 @@ import { type ErrorReports, errorReports, reporting } from '#src/runtime/error-r
 import { collectBy } from '#src/runtime/garbage.ts';
 import { logConsole } from '#src/runtime/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/runtime/log.ts';
-import { startOwn } from '#src/runtime/processes/own-process.ts';
+import { startChild } from '#src/runtime/processes/own-process.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import { renderIslands } from '#src/web/island-child.ts';
 import { answerWhileMigrating } from '#src/web/while-migrating.ts';
@@ -109,7 +109,7 @@ const sendMails = (demo: boolean) =>
   sendForParent(async (log) => {
     unforeseen.rejection = (error) => log.error('unhandled rejection', describeError(error));
     const shop = await shopOf({ config: readConfig(process.env, { demo }), log, demo });
-    return shop.postman ?? Promise.reject(new Refusal('there is no mail server'));
+    return shop.sender ?? Promise.reject(new Refusal('there is no mail server'));
   });
 
 const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | null =>
@@ -194,7 +194,7 @@ function serveShop(demo: boolean): Promise<void> {
  * @throws Refusal with the child's message
  */
 async function migrateBeside(log: Log, asked: Promise<string>): Promise<void> {
-  const child = startOwn('migrate', null, [], process.env);
+  const child = startChild('migrate', null, [], process.env);
   asked.then(() => child.kill('SIGKILL'));
   let refused = '';
   child.stderr.on('data', (piece) => {

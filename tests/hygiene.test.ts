@@ -103,7 +103,7 @@ const retired: readonly [part: keyof typeof partOf, word: RegExp, instead: strin
   ['names', /\b(said|shown|asked|typed|told|meant)\b/g, 'view, input, request, text', 455],
   ['names', /\b(most|fewest|least)([A-Z]\w*)?\b/g, 'max, min', 439],
   ['names', /\b(theirs|ours|those|whose|somebody|nobody)\b/g, 'the owner, the buyer, the other system', 246],
-  ['names', /\b(noes|whoIsMeant|standIn|letGo|ourTurn|MailRoom|NotOurs|together|lineUp)\b/g, 'what style.md says', 28],
+  ['names', /\b(noes|whoIsMeant|standIn|letGo|ourTurn|MailRoom|NotOurs|together|lineUp)\b/g, 'what style.md says', 15],
   ['names', /\bwords\b/g, 'i18n for a translator', 73],
   ['comments', /\b(whoever|whatever|somebody|nobody|anybody)\b/gi, 'the buyer, the caller, the process', 34],
   ['comments', /\b(theirs|of ours|that one's)\b/gi, 'the name of the owner', 18],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '#src/data/database.ts';
-import { takeAlone } from '#src/data/running-lock.ts';
+import { takeExclusive } from '#src/data/running-lock.ts';
 import { loginByCode } from './support/crowd.ts';
 import { product, startServer } from './support/server.ts';
 import { showPictures } from './support/show-picture.ts';
@@ -232,7 +232,7 @@ test('restore leaves a running server alone, says so, and works when it was kill
 
 test('while a restore runs no command begins', async () => {
   const dataDir = await migratedFolder();
-  const alone = await takeAlone({ dataDir, databaseUrl: `file:${join(dataDir, 'startblock.db')}` });
+  const alone = await takeExclusive({ dataDir, databaseUrl: `file:${join(dataDir, 'startblock.db')}` });
   expectRefusal(
     command(['serve'], { DATA_DIR: dataDir, PORT: '0' }),
     'a restore is running; start again when it is done',

@@ -1,4 +1,8 @@
-export { articleErrors, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
+export {
+  articleErrors,
+  articlesOfForm,
+  unansweredArticles as undecided,
+} from '#modules/booking/rules/draft-articles.ts';
 export { applyIntent, chosenIntent, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
 export { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';
 export { finishedIn } from '#modules/booking/rules/folded-people.ts';

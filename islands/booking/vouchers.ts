@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { savedInField, voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { callServer } from '../call.ts';
-import { backToBox, codeControl, postPlainly, sayNoAnswer } from '../voucher-box.ts';
+import { backToBox, codeControl, postPlainly, showNoConnection } from '../voucher-box.ts';
 import type { StepRules } from './rules.ts';
 
 type Refused = { code: string; text: string } | null;
@@ -44,7 +44,7 @@ export function useVouchers(
     const answer = await ask(form.current, body, wake);
     if (answer === 'none') {
       setEntered((before) => ({ ...before, isBusy: false }));
-      return sayNoAnswer();
+      return showNoConnection();
     }
     if (!answer) return postPlainly(form.current, body);
     if ('errorId' in answer) return setEntered((before) => ({ ...before, isBusy: false, serverError: answer }));

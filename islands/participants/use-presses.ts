@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { StepRules } from '../booking/rules.ts';
 import type { Step } from '../booking/use-step.ts';
-import { sayNoAnswer } from '../voucher-box.ts';
+import { showNoConnection } from '../voucher-box.ts';
 
 type Press = { intent: string; teams: readonly DraftTeam[] };
 
@@ -29,7 +29,7 @@ export function usePresses(
         card?.dispatchEvent(new Event('filled', { bubbles: true }));
       }
     else if (navigator.onLine) form.current?.requestSubmit(button);
-    else sayNoAnswer();
+    else showNoConnection();
   };
   return (intent: string) => (event: { preventDefault(): void; currentTarget: unknown }) => {
     event.preventDefault();

@@ -23,13 +23,13 @@ import { ParticipantsPage } from './participants-page.tsx';
 import { shownIn } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import { type DraftData, visibleProtections } from './rules/draft.ts';
-import { articleErrors, articlesFor, undecided } from './rules/draft-articles.ts';
+import { articleErrors, articlesFor, unansweredArticles } from './rules/draft-articles.ts';
 import { addTeam, applyIntent, chosenIntent, chosenName, type KnownPerson } from './rules/draft-form.ts';
 import { articlesLost, moveEntry, moveTargets } from './rules/draft-move.ts';
 import { needsVoucher } from './rules/draft-price.ts';
 import { openPeople } from './rules/folded-people.ts';
-import { saidApart } from './rules/twins.ts';
-import { bookedQuestion, namesWithAddress, twinQuestion } from './twin-question.ts';
+import { confirmedDistinct } from './rules/twins.ts';
+import { bookedQuestion, duplicateQuestion, namesWithAddress } from './twin-question.ts';
 
 const newLocalId = () => secretToken(9);
 
@@ -90,7 +90,7 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   return showParticipants(call, booking, {
     teams,
     showErrors: call.query.has('check'),
-    asked: moveQuestion(booking, moving) ?? (call.query.has(askedTwice) ? twinQuestion(booking) : null),
+    asked: moveQuestion(booking, moving) ?? (call.query.has(askedTwice) ? duplicateQuestion(booking) : null),
     open: call.query.get('open'),
   });
 }
@@ -119,7 +119,7 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
     return call.redirect(`${here}?move=${encodeURIComponent(team.localId)}`);
   }
   if (verb === 'apart' && first) {
-    const apart = saidApart(teams, data.apart, first);
+    const apart = confirmedDistinct(teams, data.apart, first);
     return goOnFromParticipants(call, withSavedDraft(booking, await keepDraft(call, booking, { ...data, apart })));
   }
   const changed =
@@ -139,7 +139,7 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
 
 /** Goes on if there are no duplicates and everyone can have a ticket. */
 async function goOnFromParticipants(call: LoginCall, saved: BookingContext): Promise<Response> {
-  const question = twinQuestion(saved) ?? (await bookedQuestion(call, saved, saved.draft.data));
+  const question = duplicateQuestion(saved) ?? (await bookedQuestion(call, saved, saved.draft.data));
   // A ticket for voucher holders: the code is entered on this page.
   if (!question && needsVoucher(saved.problem) === null)
     return call.redirect(stepPath(saved.eventRef, stepAsking(saved, call.form)));
@@ -159,7 +159,7 @@ function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): 
   const isRight =
     isShown &&
     Object.keys(articleErrors(catalog, teams)).length === 0 &&
-    undecided(catalog.articles, teams).length === 0;
+    unansweredArticles(catalog.articles, teams).length === 0;
   const asks = (step: BookingStep) =>
     step !== 'competitions' &&
     !(step === 'articles' && isRight) &&

@@ -39,7 +39,7 @@ export type OrderStatus = 200 | 400 | 409 | 429;
 export type OrderView = { problem?: Problem | null; missing?: Missing; refused?: RefusedCode | null };
 export type ShowOrder = (after: BookingContext, shown: OrderView, status: OrderStatus) => Promise<Response>;
 
-export const showCheck =
+export const renderReview =
   (call: LoginCall): ShowOrder =>
   async (booking, { problem = null, missing = {}, refused = null }, status) => {
     const ordering = await orderingOf(call, booking, missing);
@@ -60,7 +60,7 @@ const keyOf = ({ form }: LoginCall): string => String(form.get('key') ?? '').sli
 export async function postCheck(call: LoginCall): Promise<Response> {
   const otherLanguage = inLanguage(call);
   if (otherLanguage) return call.redirect(otherLanguage);
-  return (await orderedBefore(call)) ?? orderDraft(call, call.record ?? refuse('NOT_FOUND'), showCheck(call));
+  return (await orderedBefore(call)) ?? orderDraft(call, call.record ?? refuse('NOT_FOUND'), renderReview(call));
 }
 
 /** Orders. Repeated submits, in two tabs or after going back, order once. */

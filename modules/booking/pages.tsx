@@ -26,12 +26,12 @@ import {
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
-import { orderedBefore, postCheck, showCheck } from './order-draft.tsx';
+import { orderedBefore, postCheck, renderReview } from './order-draft.tsx';
 import { ProtectionPage } from './protection-page.tsx';
 import { type InputStep, isInputStep, readStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
-import { articleErrors, undecided } from './rules/draft-articles.ts';
+import { articleErrors, unansweredArticles } from './rules/draft-articles.ts';
 import { isSavedForm } from './rules/draft-tabs.ts';
 import { orderIntent } from './rules/voucher-intent.ts';
 
@@ -157,7 +157,7 @@ const postArticles = posted(
       const after = await bookingContext(call);
       return call.render(<ArticlesPage booking={after} only={only} showErrors />, headOf(after, 'articles'), 400);
     }
-    return undecided(catalog.articles, data.teams, only).length > 0
+    return unansweredArticles(catalog.articles, data.teams, only).length > 0
       ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)
       : call.redirect(nextStep(booking, 'articles'));
   },
@@ -180,7 +180,7 @@ const postProtection = posted(
 const getAddress = step('delivery-address', (call, booking) => {
   const { data } = booking.draft;
   const errors = call.query.has('check') ? draftAddressErrors(data, booking.catalog.event) : {};
-  return showAddress(call, booking, data, { errors: errors });
+  return showAddress(call, booking, data, { errors });
 });
 
 const postAddress = posted(
@@ -193,7 +193,7 @@ const postAddress = posted(
 const postAddressOrOrder = async (call: LoginCall): Promise<Response> =>
   (call.form.get('intent') === orderIntent ? await orderedBefore(call) : null) ?? postAddress(call);
 
-const getCheck = step('check-order', (call, booking) => showCheck(call)(booking, {}, 200));
+const getCheck = step('check-order', (call, booking) => renderReview(call)(booking, {}, 200));
 
 const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'get', path, may: 'booking.make', load: loadBooking, beforeLogin: closedEventPath }, run);

@@ -2,13 +2,13 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressesOfForm } from '#modules/orders/rules/draft-address.ts';
 import { type BookingContext, offeredTeams } from './booking-frame.tsx';
 import { chosenProtections, type DraftData, visibleProtections } from './rules/draft.ts';
-import { articlesOfForm, undecided } from './rules/draft-articles.ts';
+import { articlesOfForm, unansweredArticles } from './rules/draft-articles.ts';
 import { teamsOfForm } from './rules/draft-form.ts';
 import {
+  editTimesIn,
   isOutdated,
   isSavedForm,
   ofProtections,
-  typedOf,
   withInput,
   withInputOfOtherTabs,
 } from './rules/draft-tabs.ts';
@@ -40,7 +40,7 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
     const page = {
       teams: posted,
       seen: form.getAll('seen').map(String),
-      typed: typedOf(form),
+      typed: editTimesIn(form),
       isKept: isSavedForm(form),
     };
     const merged = form.has('seen') ? withInputOfOtherTabs(page, data) : posted;
@@ -71,7 +71,9 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
 
 /** People whose articles the form shows, unless changed elsewhere since. */
 const currentIn = (form: FormData, { draft }: BookingContext): ReadonlySet<string> =>
-  new Set([...shownIn(form)].filter((localId) => !isOutdated(typedOf(form), draft.data.changed, 'articles', localId)));
+  new Set(
+    [...shownIn(form)].filter((localId) => !isOutdated(editTimesIn(form), draft.data.changed, 'articles', localId)),
+  );
 
 const withArticles = (form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] =>
   articlesOfForm(form, booking.catalog.articles, before, booking.i18n.locale, currentIn(form, booking));
@@ -80,7 +82,7 @@ const withArticles = (form: FormData, booking: BookingContext, before: readonly 
 function withAnswers(form: FormData, booking: BookingContext, teams: readonly DraftTeam[]): DraftTeam[] {
   if (!isChecked(form, 'declined')) return [...teams];
   const answered = isSavedForm(form) ? currentIn(form, booking) : shownIn(form);
-  const declined = new Set(undecided(booking.catalog.articles, teams).map(({ localId }) => localId));
+  const declined = new Set(unansweredArticles(booking.catalog.articles, teams).map(({ localId }) => localId));
   return teams.map((team) => ({
     ...team,
     participants: team.participants.map((person) =>
@@ -95,7 +97,7 @@ export const isInputStep = (step: string): step is InputStep => Object.hasOwn(st
 
 export function readStep(step: InputStep, form: FormData, booking: BookingContext): DraftData {
   const { data } = booking.draft;
-  const edits = typedOf(form);
+  const edits = editTimesIn(form);
   const isOfStep = step === 'cancellation-protection' || step === 'delivery-address';
   if (isOfStep && isOutdated(edits, data.changed, step)) return data;
   return {

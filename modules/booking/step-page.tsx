@@ -10,7 +10,7 @@ import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/ste
 import type { Translator } from '#src/texts/locale.ts';
 import { cacheJson, perThing, perTranslator } from '#src/texts/per-translator.ts';
 import { usePage } from '#src/ui/page.tsx';
-import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { ReloadWhenRestored } from '#src/ui/restored.tsx';
 import { Island } from '#src/web/island.tsx';
 import { textsOf } from '#src/web/island-texts.ts';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
@@ -119,7 +119,7 @@ export const voucherMessages = perTranslator(
 export const StepPage = ({ props, booking, children, slot = null }: StepPageProps): ReactElement => (
   <div className="stack">
     <BookingHead booking={booking} step={props.step} />
-    <ReloadedWhenRestored />
+    <ReloadWhenRestored />
     {children}
     <Island
       name="BookingStep"

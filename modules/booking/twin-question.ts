@@ -10,7 +10,7 @@ import { possibleDuplicate, type Twin } from './rules/twins.ts';
 
 const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<MoveRequest>;
 
-export function twinQuestion({ catalog, draft, i18n }: BookingContext): MoveRequest | null {
+export function duplicateQuestion({ catalog, draft, i18n }: BookingContext): MoveRequest | null {
   const twin = possibleDuplicate(draft.data.teams, draft.data.apart);
   if (!twin) return null;
   const { t } = i18n;

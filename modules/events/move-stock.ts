@@ -11,7 +11,7 @@ import {
   roomInQuota,
   roomInQuotaBeside,
   roomInQuotaForAll,
-  waitedForOf,
+  waitingCountOfCompetition,
 } from './place-holds.ts';
 import { heldPlacesFreed } from './rules/facts.ts';
 import { refuse } from './rules/problems.ts';
@@ -38,7 +38,7 @@ const takeBesideStatement = `update competitions as c set sold = sold + ?
   and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
     or ? <= ${ownHeldWhere('h.competition_id = c.id')})
   and (? <= ${ownHeldWhere('h.competition_id = c.id')}
-    or sold + ${heldOf('c')} + ${waitedForOf} + ? <= total_ticket_count and ${roomInQuotaForAll})
+    or sold + ${heldOf('c')} + ${waitingCountOfCompetition} + ? <= total_ticket_count and ${roomInQuotaForAll})
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ${heldOf('p')} + ? <= p.quantity_total
     and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownHeldWhere('h.price_id = p.id')}))
@@ -133,7 +133,7 @@ async function heldBeside({ tx, now }: Work, competitionId: number, priceId: num
       `select ${heldOf('c')} ofCompetition, ${heldOf('p')} ofPrice, (select min(h.until) from place_holds h
           where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
             and substr(h.visit_id, 1, 5) <> 'kept:' and h.visit_id not in (select value from json_each(?))) till,
-          exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept, ${waitedForOf} waitedFor,
+          exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept, ${waitingCountOfCompetition} waitedFor,
           ${ownHeldWhere('h.competition_id = c.id')} mine,
           exists (select 1 from kept_prices k where k.price_id = p.id) isPriceKept,
           ${ownHeldWhere('h.price_id = p.id')} mineAtPrice

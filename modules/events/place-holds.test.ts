@@ -18,7 +18,7 @@ import {
   updatePrice,
 } from './index.ts';
 import type { Buyer } from './place-holds.ts';
-import { availableTickets, currentPrice, whyNoSale } from './rules/sale.ts';
+import { availableTickets, currentPrice, noSaleReason } from './rules/sale.ts';
 import { placeHolds } from './schema-holds.ts';
 
 /** A run of seven places, four of them at the first price; 15 minutes for whoever fills in. */
@@ -161,9 +161,9 @@ test('tells others that the rest is held and until when', async () => {
   await at.hold('bob', 3);
   const seen = await at.saleOf('cleo');
   expect(await at.free('cleo')).toBe(0);
-  expect(whyNoSale(seen)).toBe('held');
+  expect(noSaleReason(seen)).toBe('held');
   expect(seen.heldTill).toBe(at.clock() + minutes(15));
-  expect(whyNoSale(await at.saleOf(null))).toBe('held');
+  expect(noSaleReason(await at.saleOf(null))).toBe('held');
 });
 
 test('fewer places end the newest holds first', async () => {

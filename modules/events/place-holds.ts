@@ -67,7 +67,7 @@ const waitedForAt = (competitions: string): string => `coalesce((select sum(max(
     - coalesce((select sum(h.quantity) from place_holds h
       where h.event_id = k.event_id and h.until > ? and h.price_id = kp.id), 0)))
     from kept_prices k join competition_prices kp on kp.id = k.price_id where kp.competition_id ${competitions}), 0)`;
-export const waitedForOf = waitedForAt('= c.id');
+export const waitingCountOfCompetition = waitedForAt('= c.id');
 const waitedForOfQuota = waitedForAt(
   'in (select o.competition_id from shared_quota_competitions o where o.quota_id = q.id)',
 );

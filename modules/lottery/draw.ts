@@ -7,7 +7,7 @@ import { fillLists, offerDrawn, takeDrawn } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type Drawn, isLive, liningUp, lotteriesOf, nextToLineUp } from './read-lotteries.ts';
-import { type CallingOff, phaseOf } from './rules/lottery.ts';
+import { type DrawCancellation, phaseOf } from './rules/lottery.ts';
 import type { Editor } from './save-lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
@@ -29,7 +29,11 @@ export async function settleLotteries(work: Work, eventId: number): Promise<'non
   return 'settled';
 }
 
-function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lottery, now: Instant): CallingOff | null {
+function callingOffOf(
+  { event, competitions }: Catalog,
+  { competitionId }: Lottery,
+  now: Instant,
+): DrawCancellation | null {
   if (event.canceled) return 'canceled';
   if (event.offerHours === null) return 'off';
   const competition = competitions.find(({ id }) => id === competitionId);
@@ -70,7 +74,12 @@ async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Prom
 }
 
 /** Deletes a draw without entries; otherwise mails everyone in it. False if it is already done or called off. */
-export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, editor: Editor): Promise<boolean> {
+export async function callOff(
+  work: Work,
+  lottery: Lottery,
+  reason: DrawCancellation,
+  editor: Editor,
+): Promise<boolean> {
   const { tx, now } = work;
   const { id, eventId, competitionId } = lottery;
   const isIt = and(eq(lotteries.id, id), isLive);

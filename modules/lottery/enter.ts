@@ -18,14 +18,14 @@ export type Enter = Asker & {
   competitionId: number;
   places: number;
 };
-export type Entered = { lotId: number; state: LotState };
+export type LotEntered = { lotId: number; state: LotState };
 
 /**
  * Enters the draw of a competition: at once with a proven mailbox, otherwise its owner confirms by mail. The answer
  * for an unproven address does not reveal whether it is already in.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, LOTTERY_NOT_OPEN, LOTTERY_ALREADY_IN, TOO_MANY_REQUESTS
  */
-export async function enterLottery(work: Work, input: Enter): Promise<Entered> {
+export async function enterLottery(work: Work, input: Enter): Promise<LotEntered> {
   const { eventId, places, language } = input;
   const lottery = await openLottery(work, input);
   const { email, provenBy } = await mailboxOf(work, input, limits);
@@ -79,7 +79,7 @@ async function openLottery({ tx, now }: Work, { eventId, competitionId, places }
  * Gives the lot of a proven mailbox its number. That statement also decides whether entries are still open.
  * @throws Problem LOTTERY_NOT_OPEN
  */
-export async function prove(work: Work, { id, lotteryId }: Lot, userId: number | null = null): Promise<Entered> {
+export async function prove(work: Work, { id, lotteryId }: Lot, userId: number | null = null): Promise<LotEntered> {
   const { tx, now } = work;
   const lot = await lotOf(tx, id);
   if (lot?.state !== 'asked') return { lotId: id, state: lot?.state ?? 'closed' };

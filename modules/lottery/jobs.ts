@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from 'dr
 import { userById } from '#modules/accounts/index.ts';
 import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
-import { statesAmong } from '#modules/waitlist/index.ts';
+import { statesOfEntries } from '#modules/waitlist/index.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
@@ -24,7 +24,7 @@ export const lotteryJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job =
     let isMore = false;
     for (const eventId of unsettled)
       if ((await write((work) => settleLotteries(work, eventId))) === 'more') isMore = true;
-    return (await write(tellSome)) || isMore;
+    return (await write(sendDrawResults)) || isMore;
   },
 });
 
@@ -57,14 +57,14 @@ async function followMailbox({ tx }: Work, userId: number, before: string): Prom
 export const lotteryHandlers: readonly FactHandler[] = [
   onFact(userEmailChanged, 'lottery.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
-    if ((await settleLotteries(work, eventId)) !== 'none') await tellSome(work);
+    if ((await settleLotteries(work, eventId)) !== 'none') await sendDrawResults(work);
   }),
 ];
 
 /** Mails per transaction, so that a large draw does not block bookings. */
 const atOnce = 200;
 
-export async function tellSome(work: Work): Promise<boolean> {
+export async function sendDrawResults(work: Work): Promise<boolean> {
   const ended = await tellEnded(work);
   const moved = await tellMoved(work);
   return ended || moved;
@@ -80,7 +80,7 @@ async function tellEnded(work: Work): Promise<boolean> {
     .where(and(isNull(lots.toldAt), sql`${lots.state} in ('drawn', 'closed')`, notInArray(lots.lotteryId, unknown)))
     .orderBy(lots.id)
     .limit(atOnce);
-  const states = await statesAmong(
+  const states = await statesOfEntries(
     tx,
     untold.flatMap(({ entryId }) => (entryId === null ? [] : [entryId])),
   );

@@ -5,7 +5,7 @@ import { drawOrder } from '#modules/waiting-room/index.ts';
 import { fillLists } from '#modules/waitlist/index.ts';
 import { nextOffers } from '#modules/waitlist/rules/entry-state.ts';
 import { atOnce, settleLotteries } from './draw.ts';
-import { lotteryJob, tellSome } from './jobs.ts';
+import { lotteryJob, sendDrawResults } from './jobs.ts';
 import { lotPath } from './links.ts';
 import { drawnRace } from './testing.ts';
 
@@ -102,11 +102,11 @@ test('while people are put into line no other draw is planned, and nobody is tol
   await at.deps.write(({ tx, now }) => tx.run(sql`update waitlist_entries set state = 'left', ended_at = ${now}`));
   const planned = await at.plan({ entersFrom: '2026-03-05T12:00:00Z', drawsAt: '2026-03-06T11:00:00Z' });
   expect([planned.status, planned.body.details]).toEqual([409, { reason: 'waitedFor' }]);
-  await at.deps.write(tellSome);
+  await at.deps.write(sendDrawResults);
   const told = () => at.deps.read.all(sql`select id from lots where told_at is not null`);
   expect(await told()).toEqual([]);
   await at.finish();
-  await at.deps.write(tellSome);
+  await at.deps.write(sendDrawResults);
   expect((await told()).length).toBeGreaterThan(0);
 });
 

@@ -9,7 +9,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { drawPath, lotLink } from './links.ts';
 import { lotOf, lotteryOf } from './read-lotteries.ts';
-import type { CallingOff } from './rules/lottery.ts';
+import type { DrawCancellation } from './rules/lottery.ts';
 import type { Lot } from './schema.ts';
 
 declare module '#src/mail/kinds.ts' {
@@ -64,7 +64,7 @@ export const postCalledOff = (work: Work, lot: To): Promise<boolean> =>
   });
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
-type Kind = 'proof' | 'entered' | 'moved' | 'ranked' | `calledOff.${CallingOff}`;
+type Kind = 'proof' | 'entered' | 'moved' | 'ranked' | `calledOff.${DrawCancellation}`;
 type About = {
   lot: Pick<Lot, 'id' | 'email' | 'places' | 'rank'>;
   catalog: Catalog;

@@ -5,7 +5,7 @@ import { competitions, events } from '#modules/events/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { instantColumn } from '#src/data/columns.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import type { CallingOff, LotState } from './rules/lottery.ts';
+import type { DrawCancellation, LotState } from './rules/lottery.ts';
 
 const eventColumn = () =>
   integer('event_id')
@@ -35,7 +35,7 @@ export const lotteries = sqliteTable(
     /** [number, places] by rank, without personal data. */
     ranking: text('ranking', { mode: 'json' }).$type<[number, number][]>(),
     calledOffAt: instantColumn('called_off_at'),
-    calledOff: text('called_off').$type<CallingOff>(),
+    calledOff: text('called_off').$type<DrawCancellation>(),
   },
   (t) => [
     uniqueIndex('lotteries_once').on(t.competitionId).where(sql`drawn_at is null and called_off_at is null`),

@@ -32,10 +32,10 @@ export async function areUsedElsewhere({ tx }: Work, participantIds: readonly nu
 }
 
 /** An account, or the organizer's desk. */
-export type Enterer = { userId: number; level: string } | 'desk' | null;
+export type DiscountUser = { userId: number; level: string } | 'desk' | null;
 
 /** The verified address of the enterer; `all` at the desk. */
-export async function provenMailbox(reader: Reader | Tx, enterer: Enterer): Promise<string | 'all' | null> {
+export async function provenMailbox(reader: Reader | Tx, enterer: DiscountUser): Promise<string | 'all' | null> {
   if (enterer === 'desk') return 'all';
   if (enterer?.level !== 'verified') return null;
   return (await userById(reader, enterer.userId))?.email ?? null;

@@ -1,6 +1,6 @@
 export {
   areUsedElsewhere,
-  type Enterer,
+  type DiscountUser as Enterer,
   endPendingUses,
   isStillGiven,
   needsProof,

@@ -3,10 +3,10 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
-import { type Enterer, needsProof, provenMailbox } from './discount-uses.ts';
+import { type DiscountUser, needsProof, provenMailbox } from './discount-uses.ts';
 import { canonicalMember, type Listed, memberInput } from './rules/list.ts';
 
-export type Asker = { visitId: string | null; clientAddress: string; limitFactor: number };
+export type MemberCaller = { visitId: string | null; clientAddress: string; limitFactor: number };
 
 /** Lookups per hour: an order has up to 500 people, and a school shares one network. Repeated values count once. */
 const maxPerVisit = 600;
@@ -23,7 +23,11 @@ const lookups = new Map<string, Lookups>();
  * Prices reveal who is on a list, so lookups are limited.
  * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`
  */
-function countMemberLookups({ visitId, clientAddress, limitFactor }: Asker, values: readonly string[], now: Instant) {
+function countMemberLookups(
+  { visitId, clientAddress, limitFactor }: MemberCaller,
+  values: readonly string[],
+  now: Instant,
+) {
   if (limitFactor === 0) return;
   if (visitId !== null) countOf(`visit|${visitId}`, maxPerVisit, values, now);
   countOf(`network|${clientAddress}`, Math.ceil(maxPerNetwork * limitFactor), values, now);
@@ -83,7 +87,7 @@ export async function withMembers(
   reader: Reader | Tx,
   catalog: Catalog,
   teamsOf: () => Teams,
-  { asker, enterer, now }: { asker: Asker | null; enterer: Enterer; now: Instant },
+  { asker, enterer, now }: { asker: MemberCaller | null; enterer: DiscountUser; now: Instant },
 ): Promise<Catalog> {
   const wanted = lookupsOf(catalog, teamsOf);
   if (wanted.length === 0) return catalog;

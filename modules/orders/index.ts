@@ -4,7 +4,12 @@ export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/
 export { renderTicket } from './documents/render.ts';
 export { buyerName, greeting, mailBodyOf, proofBlocks } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
-export { sampleAnswer, sampleGoingBack, samplePending, samplePersonData } from './emails/sample-order.ts';
+export {
+  sampleAnswer,
+  samplePending,
+  samplePersonData,
+  sampleRefundedMoney as sampleGoingBack,
+} from './emails/sample-order.ts';
 export {
   type OrderOfEvent,
   ordersWithRefusedMail,

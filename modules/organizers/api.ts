@@ -92,6 +92,7 @@ export const organizerApi = tagged('Organizers', [
       method: 'patch',
       path: '/api/admin/organizers/{organizerId}',
       may: 'organizer.change',
+      refuses: ['INVALID_TOKEN'],
       summary:
         'Changes the given fields of an organizer. The payout account needs a login within the last two hours. Only super admins change rates and the site name.',
       load: loadOrganizer,

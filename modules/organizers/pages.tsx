@@ -20,11 +20,11 @@ import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { InvitationPage } from './pages/invitation-page.tsx';
 import { organizerPath, showOrganizers } from './pages/list-page.tsx';
 import {
+  convertOrganizerInput,
   invitationForm,
   organizerForm,
   organizerRecord,
   organizerUserForm,
-  reshapeOrganizer,
 } from './pages/organizer-form.ts';
 import { OrganizerPage, OwnOrganizers } from './pages/organizer-page.tsx';
 import { loadOrganizer, loadOwnOrganizers, organizerById, usersOfOrganizer } from './read.ts';
@@ -77,7 +77,7 @@ function save({ call, organizer: before }: Loaded) {
   return saveForm(call, {
     form: organizerForm(call.i18n, isPlatform, mayChange ? undefined : 'shown'),
     schema: z.object({ name: organizerFields.shape.name, ...others }),
-    reshape: reshapeOrganizer(before),
+    reshape: convertOrganizerInput(before),
     ...(before
       ? {
           stored: async ({ tx }) => {

@@ -36,7 +36,7 @@ import { ownAccountPages } from './refunds/own-account-pages.tsx';
 import { plannedCancellationRefunds } from './refunds/read-planned-giving-back.ts';
 import { refundPages } from './refunds/refund-order-page.tsx';
 import { refundFilePages } from './refunds/refunds-page.tsx';
-import { writeToNewBuyer } from './resend-order-mail.ts';
+import { mailNewBuyer } from './resend-order-mail.ts';
 import { paymentProblems } from './rules/problems.ts';
 import { paymentProviderCheck } from './saferpay/doctor-check.ts';
 import { beginPayment, waysToPay } from './ways-to-pay.tsx';
@@ -67,10 +67,7 @@ export const paymentsModule = {
     ...bankImportPages,
     ...eventCancellationRoutes,
   ],
-  factHandlers: (deps) => [
-    ...refundHandlers(deps),
-    onFact(buyerChanged, 'payments.write-to-new-buyer', writeToNewBuyer),
-  ],
+  factHandlers: (deps) => [...refundHandlers(deps), onFact(buyerChanged, 'payments.write-to-new-buyer', mailNewBuyer)],
   dueTimes: paymentTimes,
   jobs: (deps) => [
     settlePaymentsJob(deps),

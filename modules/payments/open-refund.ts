@@ -68,7 +68,7 @@ type OfRefund = { id: number; orderId: number };
 /** Asks the buyer for an account, once per refund. */
 export const askForAccount = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundAccount', refund);
 
-export const tellOfRefund = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundSent', refund);
+export const mailRefund = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundSent', refund);
 
 async function write(work: Work, type: 'RefundAccount' | 'RefundSent', { id, orderId }: OfRefund): Promise<void> {
   const { userId, language: locale } = present(await orderOf(work.tx, orderId), 'a refund has an order');

@@ -6,7 +6,7 @@ import { mails } from '#src/data/schema.ts';
 import type { MailToSend, StoredFact, Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { type SomeMail, storedMail } from '#src/mail/kinds.ts';
+import { type AnyMail, storedMail } from '#src/mail/kinds.ts';
 
 /** Sends the buyer the mail that fits the state of the order again. @throws Problem NOT_FOUND, MAIL_ALREADY_SENT */
 export async function resendOrderMail(work: Work, orderId: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function resendOrderMail(work: Work, orderId: number): Promise<void
 }
 
 /** Sends the new buyer the mail that fits the state of the order, unless it is queued. */
-export async function writeToNewBuyer(
+export async function mailNewBuyer(
   work: Work,
   { orderId }: { orderId: number },
   { id, createdAt }: StoredFact,
@@ -41,7 +41,7 @@ export async function writeToNewBuyer(
 async function mailOfOrder(work: Work, orderId: number): Promise<MailToSend> {
   const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
   const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
-  const mail: SomeMail =
+  const mail: AnyMail =
     order.status === 'canceled'
       ? await cancellationOf(work, orderId)
       : isPaidStatus(order.status)
@@ -54,7 +54,7 @@ async function mailOfOrder(work: Work, orderId: number): Promise<MailToSend> {
 }
 
 /** Reason and refund come from the mail that was sent. */
-async function cancellationOf(work: Work, orderId: number): Promise<SomeMail> {
+async function cancellationOf(work: Work, orderId: number): Promise<AnyMail> {
   const [sent] = await work.tx
     .select({ type: mails.type, params: mails.params })
     .from(mails)

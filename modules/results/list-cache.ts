@@ -38,4 +38,4 @@ export async function cachedList<T>(
   return list;
 }
 
-export const rowsAPiece = 2000;
+export const rowsPerChunk = 2000;

@@ -7,7 +7,7 @@ import type { Reader } from '#src/data/database.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
-import { cachedList, rowsAPiece } from './list-cache.ts';
+import { cachedList, rowsPerChunk } from './list-cache.ts';
 import { competitionLists, eventLists } from './read-results.ts';
 import { type Board, type BoardInput, type BoardRules, type RowView, rankedBoard, rowView } from './rules/board.ts';
 import { classesOf } from './rules/ranks.ts';
@@ -56,14 +56,14 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
       ),
     )
     .orderBy(asc(results.id))
-    .limit(rowsAPiece);
+    .limit(rowsPerChunk);
 
 export async function* inputsOf(reader: Reader, competitionId: number): AsyncGenerator<BoardInput[]> {
   for (let after = 0; ; await yieldToEventLoop()) {
     const piece = await inputsAfter(reader, competitionId, after);
     yield piece;
     after = piece.at(-1)?.id ?? 0;
-    if (piece.length < rowsAPiece) return;
+    if (piece.length < rowsPerChunk) return;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Reader } from '#src/data/database.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
-import { cachedList, rowsAPiece } from './list-cache.ts';
+import { cachedList, rowsPerChunk } from './list-cache.ts';
 import { competitionLists, eventLists } from './read-results.ts';
 import { classesOf } from './rules/ranks.ts';
 import { type CompetitionRules, type StarterInput, type StartListRow, startListRow } from './rules/start-list.ts';
@@ -44,7 +44,7 @@ async function readStartList(reader: Reader, { event, competitions }: Catalog): 
       else unnamed.set(starter.competitionId, (unnamed.get(starter.competitionId) ?? 0) + 1);
     }
     after = piece.at(-1)?.id ?? 0;
-    if (piece.length < rowsAPiece) break;
+    if (piece.length < rowsPerChunk) break;
   }
   return { rows: rows.sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : 0)), unnamed };
 }
@@ -79,4 +79,4 @@ const startersAfter = async (reader: Reader, eventId: number, after: number): Pr
       ),
     )
     .orderBy(asc(participants.id))
-    .limit(rowsAPiece);
+    .limit(rowsPerChunk);

@@ -92,7 +92,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       method: 'post',
       path: `${own}/places/{placeId}/remind`,
       may: 'sharedTeam.lead',
-      refuses: ['SHARED_TEAM_TOLD'],
+      refuses: ['SHARED_TEAM_NO_PLACES', 'SHARED_TEAM_TOLD'],
       summary: 'Reminds an invited person, at most once a day',
       load: loadOwnPlace,
     },

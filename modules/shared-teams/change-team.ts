@@ -27,7 +27,7 @@ import {
   sharedTeams,
   type TeamPlace,
 } from './schema.ts';
-import { endTeam, type Giving, keyOf, settleTeam, tellLegs } from './settle-team.ts';
+import { endTeam, keyOf, mailLegs, type RefundDeps, settleTeam } from './settle-team.ts';
 
 /** Swaps a place with its neighbor, which changes who runs which leg. */
 export async function movePlace(work: Work, teamId: number, placeId: number, by: -1 | 1): Promise<void> {
@@ -43,7 +43,7 @@ export async function movePlace(work: Work, teamId: number, placeId: number, by:
   const moved = new Set(
     after.filter((place, at) => before.get(place.participantId) !== at).map((p) => p.participantId),
   );
-  await tellLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
+  await mailLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
 }
 
 export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
@@ -54,7 +54,7 @@ export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
 }
 
 /** The captain gives up. Refused once a place is ordered. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_HAS_MEMBERS */
-export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Promise<void> {
+export async function giveTeamUp(deps: RefundDeps, work: Work, teamId: number): Promise<void> {
   await settleTeam(deps, work, teamId);
   const team = await teamOf(work.tx, teamId);
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
@@ -65,7 +65,7 @@ export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Prom
 type Managed = { editor: Pick<Viewer, 'userId'>; catalog: Catalog };
 
 /** The organizer closes a team; members are canceled and refunded in full. @throws Problem SHARED_TEAM_OVER */
-export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: number): Promise<void> {
+export async function closeTeam(deps: RefundDeps, work: Work, by: Managed, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
   await endTeam(deps, work, team, 'closed');
@@ -75,7 +75,13 @@ export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: n
 }
 
 /** Extends a team's deadlines, up to the end of its price. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NOT_OPEN */
-export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: number, more: number): Promise<void> {
+export async function extendTeam(
+  deps: RefundDeps,
+  work: Work,
+  by: Managed,
+  teamId: number,
+  more: number,
+): Promise<void> {
   await settleTeam(deps, work, teamId);
   const team = await teamOf(work.tx, teamId);
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');

@@ -22,7 +22,7 @@ export const opensTeam = ({ signer }: Signing, team: Team, query: URLSearchParam
 export const opensPlace = ({ signer }: Signing, place: Invited, query: URLSearchParams): boolean =>
   place.email !== null && signer.verify(ofPlace, placeText(place), query.get('signature') ?? '');
 
-export const wasInvited = ({ signer }: Signing, { id }: Pick<TeamPlace, 'id'>, query: URLSearchParams): boolean =>
+export const isInvitedByLink = ({ signer }: Signing, { id }: Pick<TeamPlace, 'id'>, query: URLSearchParams): boolean =>
   signer.verify(ofInvitation, String(id), query.get('invited') ?? '');
 
 export const teamPath = ({ id }: Pick<SharedTeam, 'id'>): string => `/shared-teams/${id}`;

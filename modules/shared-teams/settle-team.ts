@@ -12,7 +12,7 @@ import { membersOf, placesOf, settingsOf, type TeamMember, teamOf } from './read
 import { dueAt, type EndState, isLive, liveStates, nextStep } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams, type TeamPlace } from './schema.ts';
 
-export type Giving = Pick<Deps, 'openCancellationRefund'>;
+export type RefundDeps = Pick<Deps, 'openCancellationRefund'>;
 
 export const keyOf = ({ id }: Pick<TeamPlace, 'id'>): string => `team-${id}`;
 export const placeIdOf = (key: string): number | null => {
@@ -21,7 +21,7 @@ export const placeIdOf = (key: string): number | null => {
 };
 
 /** Seats new members, holds returned places again, applies what is due. Idempotent; every verb calls it. */
-export async function settleTeam(deps: Giving, work: Work, teamId: number): Promise<void> {
+export async function settleTeam(deps: RefundDeps, work: Work, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
   const members = await membersOf(work.tx, team);
   const places = await seatMembers(work, team, members);
@@ -89,14 +89,14 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
     places[at] = { ...place, ...change };
   }
   const newlySeated = new Set([...after.values()].filter((id) => id !== null && !seated.has(id)));
-  await tellLegs(work, members, newlySeated);
+  await mailLegs(work, members, newlySeated);
   const taken = places.filter((place) => place.participantId !== null && held.has(keyOf(place)));
   await giveBackHold(work, taken.map(keyOf));
   return places;
 }
 
 /** Tells subscribers (timing) about changed legs. Unpaid members do not start. */
-export async function tellLegs(
+export async function mailLegs(
   work: Work,
   members: readonly TeamMember[],
   changed: ReadonlySet<number | null>,
@@ -130,7 +130,7 @@ async function keepMissing(
 }
 
 /** `complete`: unpaid orders are canceled too. `dissolved`, `closed`: all members are canceled and refunded. */
-export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: EndState): Promise<void> {
+export async function endTeam(deps: RefundDeps, work: Work, team: SharedTeam, end: EndState): Promise<void> {
   const { tx, now } = work;
   const ended = await tx
     .update(sharedTeams)

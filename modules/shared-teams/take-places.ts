@@ -6,7 +6,7 @@ import { placesOf, teamOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
 import { claimTime, isLive } from './rules/team-state.ts';
 import { sharedTeamPlaces, type TeamPlace } from './schema.ts';
-import { type Giving, keyOf, settleTeam } from './settle-team.ts';
+import { keyOf, type RefundDeps, settleTeam } from './settle-team.ts';
 
 /** `captain`: any places not claimed by a visit, even reserved ones. */
 export type Taking = { by: 'invited'; placeId: number } | { by: 'link' } | { by: 'captain'; count: number };
@@ -20,7 +20,7 @@ const isMeant = (place: TeamPlace, taking: Taking): boolean =>
  * @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NO_PLACES
  */
 export async function takePlaces(
-  deps: Giving,
+  deps: RefundDeps,
   work: Work,
   teamId: number,
   { visitId, taking }: { visitId: string; taking: Taking },

@@ -7,10 +7,10 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { sends, settingsOf } from './read-settings.ts';
-import type { PersonThere } from './rules/fields.ts';
+import type { TimingPerson } from './rules/fields.ts';
 import { raceResultContests, raceResultPushes } from './schema.ts';
 
-export type PersonHere = PersonThere & {
+export type TimedPerson = TimingPerson & {
   orderId: number;
   eventId: number;
   rrBib: string | null;
@@ -21,7 +21,7 @@ export type PersonHere = PersonThere & {
   noChangelink: boolean;
 };
 
-export async function personHere(reader: Reader | Tx, participantId: number): Promise<PersonHere | null> {
+export async function personHere(reader: Reader | Tx, participantId: number): Promise<TimedPerson | null> {
   const [row] = await reader
     .select({
       person: participants,

@@ -8,7 +8,7 @@ import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
-import { endTurn, tellPerson } from './send-offers.ts';
+import { endTurn, mailOfferTo } from './send-offers.ts';
 
 export type End = Exclude<TransferState, 'asked' | 'waiting' | 'offered' | 'ordered' | 'passed'>;
 /** States from which an offer can end this way. */
@@ -48,7 +48,7 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
   // Automatic ends have a separate mail with their reason.
   const isTheirs = end !== 'withdrawn' || (editorId !== null && !byPerson);
   if (end === 'withdrawn') await tellOffered(work, before);
-  if (isTheirs) await tellPerson(work, before, end === 'withdrawn' || end === 'refused' ? 'no' : 'over');
+  if (isTheirs) await mailOfferTo(work, before, end === 'withdrawn' || end === 'refused' ? 'no' : 'over');
   return ended;
 }
 

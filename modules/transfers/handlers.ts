@@ -15,7 +15,7 @@ import type { Work } from '#src/data/work.ts';
 import { endTransfer } from './end-transfer.ts';
 import { isOfOpen, transferToOrder } from './read-transfers.ts';
 import { transfers } from './schema.ts';
-import { tellPerson } from './send-offers.ts';
+import { mailOfferTo } from './send-offers.ts';
 
 /** Tells the previous holder about the takeover and the refund. */
 async function notePassed(
@@ -34,7 +34,7 @@ async function notePassed(
   const buyer = order && (await userById(tx, order.userId));
   // The buyer gets a mail below; the participant who asked gets it with the other ticket holders.
   const toldAddresses = await notifyHolders(work, fromOrderId, buyer?.email ?? null);
-  if (passed && ordered && !toldAddresses.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
+  if (passed && ordered && !toldAddresses.has(ordered.personEmail ?? '')) await mailOfferTo(work, ordered, 'passed');
   if (!buyer) return;
   await work.post({
     ...{ type: 'TransferPassed', uniqueKey: `TransferPassed|${passed.id}`, recipient: buyer.email },

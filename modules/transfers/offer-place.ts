@@ -77,7 +77,7 @@ async function addOffer(
   return made ?? refuse('NOT_FOUND');
 }
 
-export type AskToOffer = { orderId: number; participantId: number; email: string | null };
+export type OfferRequest = { orderId: number; participantId: number; email: string | null };
 
 /**
  * A participant asks by their own page to offer their place. The link may be in wrong hands, and the refund goes to the
@@ -85,7 +85,7 @@ export type AskToOffer = { orderId: number; participantId: number; email: string
  * @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE with `details.reason`, VALIDATION_FAILED (`email`),
  * TOO_MANY_REQUESTS
  */
-export async function askToOffer(work: Work, input: AskToOffer): Promise<Transfer> {
+export async function askToOffer(work: Work, input: OfferRequest): Promise<Transfer> {
   const { orderId } = input;
   const place = await freePlace(work, input);
   if (place.order.event.noChangelink) return refuse('NOT_FOUND');

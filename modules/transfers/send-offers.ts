@@ -120,7 +120,7 @@ export async function dueTurns(reader: Reader, now: Instant): Promise<number[]> 
 /** Mails the link to the addressee; a participant who asked finds it on their own page. */
 async function postOffer(work: Work, transfer: Transfer, locale: string): Promise<void> {
   const { id, email, until, fromOrderId } = transfer;
-  await tellPerson(work, transfer, 'out');
+  await mailOfferTo(work, transfer, 'out');
   if (email === null) return;
   const uniqueKey = `TransferOffered|${id}`;
   const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };
@@ -131,7 +131,7 @@ async function postOffer(work: Work, transfer: Transfer, locale: string): Promis
 export type PersonNews = 'out' | 'no' | 'over' | 'passed';
 
 /** Mails the outcome to the participant who asked, at the address of that time. */
-export async function tellPerson(
+export async function mailOfferTo(
   work: Work,
   { id, personEmail, fromOrderId }: Pick<Transfer, 'id' | 'personEmail' | 'fromOrderId'>,
   news: PersonNews,

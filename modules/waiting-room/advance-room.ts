@@ -4,7 +4,7 @@ import { batches } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import { drawOrder } from './draw-order.ts';
-import { isThere, roomOf } from './read-room.ts';
+import { isPresent, roomOf } from './read-room.ts';
 import { awayAfter, gathersAgainFor, longestTurn, opensAtOf } from './rules/room.ts';
 import { type WaitingRoom, waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 
@@ -64,7 +64,7 @@ export async function admit({ tx, now }: Work, { eventId }: Pick<WaitingRoom, 'e
       coalesce(per_minute - (select count(*) ${turns} and admitted_at > ${now - minutes(1)}), most_at_once)
     )) from waiting_rooms where event_id = ${eventId})`;
   const next = sql`select id from waiting_places where event_id = ${eventId} and admitted_at is null and rank is not null
-      and ${isThere(now)} and exists (${ofRoom}) order by rank limit ${free}`;
+      and ${isPresent(now)} and exists (${ofRoom}) order by rank limit ${free}`;
   const begun = await tx
     .update(waitingPlaces)
     .set({

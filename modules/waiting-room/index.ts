@@ -1,4 +1,4 @@
 export { drawOrder, seedHashOf } from './draw-order.ts';
 export { waitingRoomModule } from './module.ts';
 export { TurnNote } from './pages/notes.tsx';
-export { type Booker, type OwnTurn, takeTurn, turnOf } from './turn.ts';
+export { type OwnTurn, type RoomVisitor, takeTurn, turnOf } from './turn.ts';

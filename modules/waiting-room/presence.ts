@@ -3,7 +3,7 @@ import { batches } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { awayAfter, seenEvery } from './rules/room.ts';
+import { awayAfter, refreshMs } from './rules/room.ts';
 import { type WaitingPlace, waitingPlaces, waitingRooms } from './schema.ts';
 
 /** Presence that is not stored yet, per process. */
@@ -11,7 +11,7 @@ const notedOf = new WeakMap<Deps['write'], Map<number, { at: Instant; eventId: n
 
 /** At most every half minute. After a crash, polls note it again long before the visitor counts as absent. */
 export function noteSeen({ write }: Pick<Deps, 'write'>, { id, eventId, seenAt }: WaitingPlace, now: Instant): void {
-  if (now - seenAt < seenEvery) return;
+  if (now - seenAt < refreshMs) return;
   const noted = notedOf.get(write) ?? new Map();
   notedOf.set(write, noted);
   noted.set(id, { at: now, eventId });

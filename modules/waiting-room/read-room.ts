@@ -38,7 +38,7 @@ export async function placeOf(
 }
 
 /** Seen recently enough for a turn. */
-export const isThere = (now: Instant): SQL => gt(waitingPlaces.seenAt, instant(now - awayAfter));
+export const isPresent = (now: Instant): SQL => gt(waitingPlaces.seenAt, instant(now - awayAfter));
 
 /** State of a room, shared by all pollers. */
 export type KnownRoom = {
@@ -64,7 +64,7 @@ export async function readRoom(reader: Reader | Tx, eventId: number, now: Instan
   const [there] = await reader
     .select({ waiting: sql<number>`count(rank)`, all: sql<number>`count(*)` })
     .from(waitingPlaces)
-    .where(and(eq(waitingPlaces.eventId, eventId), isNull(waitingPlaces.admittedAt), isThere(now)));
+    .where(and(eq(waitingPlaces.eventId, eventId), isNull(waitingPlaces.admittedAt), isPresent(now)));
   const { waiting = 0, all = 0 } = there ?? {};
   const isOpen = room.drawnAt !== null;
   return {

@@ -12,26 +12,26 @@ import { placeStateOf } from './rules/room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
 /** The roles, where known, can exempt from the queue. */
-export type Booker = Waiter & Partial<Pick<Viewer, 'roles' | 'isSuperAdmin'>>;
+export type RoomVisitor = Waiter & Partial<Pick<Viewer, 'roles' | 'isSuperAdmin'>>;
 type Sale = Pick<Catalog, 'event' | 'organizers'>;
 
 /** Staff of the organizer and super admins do not queue. */
 export const isExempt = (
   { organizers }: Pick<Sale, 'organizers'>,
-  { roles = [], isSuperAdmin = false, ...who }: Booker,
+  { roles = [], isSuperAdmin = false, ...who }: RoomVisitor,
 ) => mayTouch('event.read', { ...who, roles, isSuperAdmin }, { organizerIds: idsOf(organizers) });
 
 /** `free`: no queue applies. `turn`: this visitor's turn, until then. `wait`: no turn. */
 export type OwnTurn = { kind: 'free' } | { kind: 'turn'; until: Instant } | { kind: 'wait' };
 
-export async function turnOf(reader: Reader | Tx, sale: Sale, booker: Booker, now: Instant): Promise<OwnTurn> {
+export async function turnOf(reader: Reader | Tx, sale: Sale, booker: RoomVisitor, now: Instant): Promise<OwnTurn> {
   if (!sale.event.waitingRoom || isExempt(sale, booker)) return { kind: 'free' };
   const place = await placeOf(reader, sale.event.id, booker, now);
   return place?.until && placeStateOf(place, now) === 'turn' ? { kind: 'turn', until: place.until } : { kind: 'wait' };
 }
 
 /** In the transaction of the order; a rollback returns it. @throws Problem WAITING_ROOM_NOT_YOUR_TURN */
-export async function takeTurn({ tx, now }: Work, sale: Sale, booker: Booker): Promise<void> {
+export async function takeTurn({ tx, now }: Work, sale: Sale, booker: RoomVisitor): Promise<void> {
   const { event } = sale;
   if (!event.waitingRoom || isExempt(sale, booker)) return;
   const lasts = and(gt(waitingPlaces.until, now), isNull(waitingPlaces.bookedAt));

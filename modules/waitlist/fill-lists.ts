@@ -16,7 +16,7 @@ import type { Work } from '#src/data/work.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import { postEnd } from './emails.ts';
 import { endOffer, type Free, keyOf, offerPlaces } from './offers.ts';
-import { entriesIn, seatsOf, waitedForAt } from './read-entries.ts';
+import { entriesIn, seatsOf, waitingCountAt } from './read-entries.ts';
 import { type Closing, liveStates, nextOffers } from './rules/entry-state.ts';
 import { offersThatStay, type Seat, sizeClosing, sizeIn, sizeOfferEnd } from './rules/sizes.ts';
 import { type Entry, isForSize, type SizeEntry, waitlistEntries } from './schema.ts';
@@ -37,7 +37,7 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   await endSizeOffers(work, catalog, forSizes);
   await offerFree(work, catalog);
   if (forSizes.length > 0) await offerFreeSizes(work, catalog);
-  const waiting = await waitedForAt(tx, eventId);
+  const waiting = await waitingCountAt(tx, eventId);
   const waitedFor = new Set(
     waiting.flatMap(({ competitionId, priceId, variantId }) =>
       priceId === null && variantId === null ? [competitionId] : [],

@@ -3,5 +3,5 @@ export { endByPlace } from './end-entry.ts';
 export { fillLists } from './fill-lists.ts';
 export { entryPath } from './links.ts';
 export { waitlistModule } from './module.ts';
-export { entryOf, firstInLine, liveAmong, positionOf, statesAmong } from './read-entries.ts';
+export { entryOf, firstInLine, liveAmong, positionOf, statesOfEntries } from './read-entries.ts';
 export { closeUnproven, isWaitedFor, offerDrawn, takeDrawn } from './take-drawn.ts';

@@ -16,7 +16,15 @@ import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
-import { isLive, isSameWish, placesInput, placesRange, wishForPlaces, wishIn, wishKey } from './rules/entry-state.ts';
+import {
+  isLive,
+  isSameWish,
+  parseWish,
+  placesInput,
+  placesRange,
+  wishForPlaces,
+  wishKey,
+} from './rules/entry-state.ts';
 import { describeWish, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
@@ -99,7 +107,7 @@ function JoinForm(props: {
 }): ReactElement {
   const { call, i18n, catalog, open, state, hours, eventId } = props;
   const wishes = open.map(({ competition, priceId }) => wishForPlaces(competition.id, priceId));
-  const requested = wishIn(call.query.get('competition') ?? '');
+  const requested = parseWish(call.query.get('competition') ?? '');
   const at = Math.max(
     0,
     wishes.findIndex((wish) => isSameWish(wish, requested)),
@@ -149,7 +157,7 @@ async function join(about: Joining): Promise<Response> {
   const { call, catalog, i18n } = about;
   const { deps, viewer } = call;
   const eventId = catalog.event.id;
-  const wish = wishIn(postedText(call, 'competition', 40));
+  const wish = parseWish(postedText(call, 'competition', 40));
   const competition = catalog.competitions.find(({ id }) => id === wish.competitionId);
   const done = await runForm(
     { ...call, i18n },

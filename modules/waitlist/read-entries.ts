@@ -47,7 +47,7 @@ export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly
     .orderBy(asc(waitlistEntries.waitingSince), asc(waitlistEntries.id));
 
 /** Distinct wishes of the entries that wait; a size counts while it is offered, too. */
-export function waitedForAt(
+export function waitingCountAt(
   reader: Reader | Tx,
   eventId: number,
 ): PromiseLike<Pick<Entry, 'competitionId' | 'priceId' | 'variantId'>[]> {
@@ -99,7 +99,7 @@ export async function firstInLine(
   return first ?? null;
 }
 
-export async function statesAmong(
+export async function statesOfEntries(
   reader: Reader | Tx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EntryState>> {

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Config } from '#src/config/config.ts';
 import { databaseFile } from '#src/data/database-file.ts';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 import type { Gauge } from '#src/runtime/metrics.ts';
 import { memoryOfAll } from '#src/runtime/processes/own-process.ts';
 
@@ -32,7 +32,7 @@ export class EventLoopLag {
   };
 }
 
-const sizeOf = async (file: string) => (await unlessMissing(stat(file), null))?.size ?? 0;
+const sizeOf = async (file: string) => (await orIfMissing(stat(file), null))?.size ?? 0;
 
 /** Disk, memory and uptime of the process, and the size of a local database. */
 export function machineGauges({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): readonly Gauge[] {

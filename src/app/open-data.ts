@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Signer } from '#src/access/signer.ts';
 import type { Config } from '#src/config/config.ts';
-import { isThere } from '#src/data/applied-migrations.ts';
+import { fileExists } from '#src/data/applied-migrations.ts';
 import { Database, type DatabaseOptions } from '#src/data/database.ts';
 import { databaseFile, isLost } from '#src/data/database-file.ts';
 import { signerFor, signerForNow } from '#src/data/installation-secret.ts';
@@ -48,7 +48,7 @@ async function enterFolder(config: Config): ReturnType<typeof enter> {
     throw new Refusal(`DATA_DIR cannot be used: ${error.message}`);
   });
   const file = databaseFile(config.databaseUrl);
-  if (file !== null) isThere(file);
+  if (file !== null) fileExists(file);
   await refuseForeign(config);
   const running = await enter(config);
   if (file !== null && (await isLost(file))) {

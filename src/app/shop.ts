@@ -29,7 +29,7 @@ import { FileSandbox, type SandboxOptions } from '#src/files/sandbox/file-sandbo
 import { storedFiles } from '#src/files/stored-files.ts';
 import { failureSentence } from '#src/mail/failures.ts';
 import type { MailType } from '#src/mail/kinds.ts';
-import { type MailSender, postman, waitingMailSender } from '#src/mail/mail-sender.ts';
+import { type MailSender, mailSender, waitingMailSender } from '#src/mail/mail-sender.ts';
 import { MailWorker } from '#src/mail/mail-worker.ts';
 import { makeMailer } from '#src/mail/mailer.ts';
 import { gaugeMails } from '#src/mail/queue-figures.ts';
@@ -84,7 +84,7 @@ export type Shop = {
   fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
   deps: Deps;
   /** null: the built-in mailbox of a demo. */
-  postman: MailSender | null;
+  sender: MailSender | null;
   /** Returns the number of applied migrations. @throws Refusal when the database is of a newer version */
   migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
   /** The data is of an earlier version; migrating may take long. */
@@ -135,7 +135,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   );
   const types = () => mailTypes;
   const sender = senderOf(options, types);
-  const mailer = makeMailer({ database, write, clock, log, config, postman: sender, types });
+  const mailer = makeMailer({ database, write, clock, log, config, sender, types });
   const demo = options.demo
     ? (await import('#dev/providers.ts')).demoProviders(options, (...asked) => answer(...asked))
     : noProviders;
@@ -201,7 +201,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   return {
     fetch: answer,
     deps,
-    postman: sender,
+    sender,
     async migrate(onStep) {
       const applied = await database.migrate(migrations, onStep);
       if (options.signs ?? true) await noteSecret(config, database.ask);
@@ -284,7 +284,7 @@ function senderOf(
   types: () => readonly MailType[],
 ): MailSender | null {
   if (config.smtpUrl === null) return (mailbox ?? demo) ? null : waitingMailSender;
-  const here = postman({ types, transport: smtpTransport(config.smtpUrl), config, clock });
+  const here = mailSender({ types, transport: smtpTransport(config.smtpUrl), config, clock });
   return args ? new MailWorker({ args, env: process.env, here, log }) : here;
 }
 

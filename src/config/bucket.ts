@@ -1,5 +1,5 @@
 import { address } from '#src/config/address.ts';
-import { checked, type Env, together } from '#src/config/text.ts';
+import { allSetOrNone, checked, type Env } from '#src/config/text.ts';
 
 /** An S3-compatible bucket for uploads, instead of the disk. */
 export type BucketConfig = {
@@ -16,7 +16,7 @@ const required = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].ma
 
 /** @throws ConfigError naming the variable that is missing or malformed */
 export function bucketConfig(env: Env): BucketConfig | null {
-  if (!together(env, [...required, 'S3_REGION'], required)) return null;
+  if (!allSetOrNone(env, [...required, 'S3_REGION'], required)) return null;
   const nameShape = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
   const noBlank = 'must have no blank and no line break';
   return {

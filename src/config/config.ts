@@ -10,7 +10,7 @@ import { isSender } from '#src/mail/message.ts';
 import { dsnShape } from '#src/runtime/error-reports.ts';
 import { type LogLevel, logLevels } from '#src/runtime/log.ts';
 import { address, databaseAddress, isHost, mailServer } from './address.ts';
-import { ConfigError, checked, type Env, text, together, wholeNumber } from './text.ts';
+import { allSetOrNone, ConfigError, checked, type Env, text, wholeNumber } from './text.ts';
 import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallets.ts';
 
 export { ConfigError } from './text.ts';
@@ -110,7 +110,7 @@ const demoBank = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 
 
 function bank(env: Env, demo: boolean): BankConfig | null {
   const referencePrefix = paymentReferencePrefix(env);
-  if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
+  if (!allSetOrNone(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
     return demo ? { ...demoBank, referencePrefix } : null;
   const isPayee = (name: string) => name.length <= 70 && !/\p{Cc}/u.test(name);
   const payee = checked(env, 'BANK_PAYEE', '', isPayee, 'must be one line of at most 70 characters');
@@ -137,7 +137,7 @@ function seller(env: Env, demo: boolean): SellerConfig | null {
 
 function saferpay(env: Env): SaferpayConfig | null {
   const names = ['SAFERPAY_URL', 'SAFERPAY_CUSTOMER_ID', 'SAFERPAY_TERMINAL_ID', 'SAFERPAY_USER', 'SAFERPAY_PASSWORD'];
-  if (!together(env, names, names)) {
+  if (!allSetOrNone(env, names, names)) {
     if (text(env, 'SAFERPAY_SPEC_VERSION') !== null) specVersion(env);
     return null;
   }
@@ -194,7 +194,7 @@ function oidc(env: Env): Config['oidc'] {
   const found: Config['oidc'] = {};
   for (const provider of oidcProviders) {
     const names = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `OIDC_${provider}_${part}`);
-    if (!together(env, names, names)) continue;
+    if (!allSetOrNone(env, names, names)) continue;
     found[provider] = {
       issuer: address(env, names[0] as string, ['https', 'http'], { path: true }) as string,
       clientId: checked(env, names[1] as string, '', visible, 'must have no blank and no line break'),

@@ -25,7 +25,7 @@ export function checked<Else extends string | null>(
 }
 
 /** Settings that are given together or not at all. @throws ConfigError */
-export function together(env: Env, names: readonly string[], required: readonly string[]): boolean {
+export function allSetOrNone(env: Env, names: readonly string[], required: readonly string[]): boolean {
   const given = names.filter((name) => text(env, name) !== null);
   if (given.length === 0) return false;
   const missing = required.find((name) => text(env, name) === null);

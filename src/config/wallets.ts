@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError, checked, type Env, text, together } from './text.ts';
+import { allSetOrNone, ConfigError, checked, type Env, text } from './text.ts';
 
 /** The signer of Apple Wallet passes. Certificates and the unencrypted key are PEM texts. */
 export type AppleWalletConfig = {
@@ -20,7 +20,7 @@ const appleNames = ['CERT', 'KEY', 'WWDR', 'PASS_TYPE_ID', 'TEAM_ID'].map((part)
 
 /** @throws ConfigError naming the variable that is missing or malformed */
 export function appleWallet(env: Env): AppleWalletConfig | null {
-  if (!together(env, [...appleNames, 'APPLE_WALLET_KEY_PASSPHRASE'], appleNames)) return null;
+  if (!allSetOrNone(env, [...appleNames, 'APPLE_WALLET_KEY_PASSPHRASE'], appleNames)) return null;
   const certificate = certificateIn(env, 'APPLE_WALLET_CERT');
   const wwdr = certificateIn(env, 'APPLE_WALLET_WWDR');
   const key = keyIn(env, 'APPLE_WALLET_KEY', text(env, 'APPLE_WALLET_KEY_PASSPHRASE'));
@@ -47,7 +47,7 @@ export function appleWallet(env: Env): AppleWalletConfig | null {
 /** @throws ConfigError naming the variable that is missing or malformed */
 export function googleWallet(env: Env): GoogleWalletConfig | null {
   const names = ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_SERVICE_ACCOUNT'];
-  if (!together(env, names, names)) return null;
+  if (!allSetOrNone(env, names, names)) return null;
   const issuerId = checked(env, 'GOOGLE_WALLET_ISSUER_ID', '', /^\d{5,25}$/, 'must look like 3388000000012345678');
   const name = 'GOOGLE_WALLET_SERVICE_ACCOUNT';
   const account = accountIn(contentOf(env, name, /^\s*\{/).toString('utf8'));

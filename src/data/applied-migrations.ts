@@ -11,7 +11,7 @@ import { isDamage } from './damage.ts';
  * @throws Refusal when the file is something else, SQLite's error when it is damaged
  */
 export function appliedMigrations(file: string): ReadonlySet<string> | null {
-  if (!isThere(file)) return null;
+  if (!fileExists(file)) return null;
   const memory = new Libsql(':memory:', { timeout: 2000 });
   try {
     // Attached, because the driver keeps a file open while a statement on it exists.
@@ -29,7 +29,7 @@ export function appliedMigrations(file: string): ReadonlySet<string> | null {
 }
 
 /** Whether a non-empty database exists. @throws Refusal when the file is something else */
-export function isThere(file: string): boolean {
+export function fileExists(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile())
     throw new Refusal(

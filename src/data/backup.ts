@@ -6,7 +6,7 @@ import { type Client, createClient } from '@libsql/client';
 import { eq } from 'drizzle-orm';
 import type { Config } from '#src/config/config.ts';
 import { fromIso, seconds, toIso } from '#src/kernel/time.ts';
-import { flush, halfWritten, unlessMissing } from '#src/runtime/file-system.ts';
+import { flush, halfWritten, orIfMissing } from '#src/runtime/file-system.ts';
 import type { Gauge } from '#src/runtime/metrics.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import type { Database, Migration, Reader } from './database.ts';
@@ -32,7 +32,7 @@ export async function backUp(
   // A database of an earlier version is fine: it is the copy before an update.
   if (!(await database.isOurs(migrations))) throw new Refusal(`${source} is not migrated; nothing was copied`);
   const target = resolve(file);
-  const found = await unlessMissing(stat(target), null);
+  const found = await orIfMissing(stat(target), null);
   if (found && !found.isFile()) throw new Refusal(`${file} is not a file; nothing was copied`);
   if (isPartOf(dataDir, source, target)) throw new Refusal(`${file} is part of the shop itself; nothing was copied`);
   const half = `${target}.half`;
@@ -46,7 +46,7 @@ export async function backUp(
       await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
       for (const path of await filesOf(dataDir, bucket !== null)) {
         // A file that is missing by now was deleted because nothing refers to it.
-        const bytes = await unlessMissing(readFile(join(dataDir, path)), null);
+        const bytes = await orIfMissing(readFile(join(dataDir, path)), null);
         if (!bytes) continue;
         await copy.execute({ sql: 'INSERT INTO backup_files (path, bytes) VALUES (?, ?)', args: [path, bytes] });
         if (path === secretName) held.secret = true;
@@ -128,9 +128,9 @@ const secretName = 'secret';
 
 /** The files to back up, relative to `dataDir`; no uploads when they are in a bucket. */
 async function filesOf(dataDir: string, isElsewhere: boolean): Promise<string[]> {
-  const secret = (await unlessMissing(readFile(join(dataDir, secretName)), null)) ? [secretName] : [];
+  const secret = (await orIfMissing(readFile(join(dataDir, secretName)), null)) ? [secretName] : [];
   if (isElsewhere) return secret;
-  const names = await unlessMissing(readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }), []);
+  const names = await orIfMissing(readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }), []);
   const uploads = names
     .filter((entry) => entry.isFile() && !halfWritten.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir).length + 1));

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { together } from './batch.ts';
+import { batched } from './batch.ts';
 
 test('what comes together is done together, and what comes later by itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const runs: (readonly number[])[] = [];
-  const gather = together<number>(10, async (all) => void runs.push(all));
+  const gather = batched<number>(10, async (all) => void runs.push(all));
   const first = [gather(1), gather(2)];
   await vi.advanceTimersByTimeAsync(10);
   await Promise.all(first);
@@ -17,7 +17,7 @@ test('what comes together is done together, and what comes later by itself', asy
 
 test('when it fails each of them hears of it, and the next try is a new one', async () => {
   let isBroken = true;
-  const gather = together<number>(0, async () => {
+  const gather = batched<number>(0, async () => {
     if (isBroken) throw new Error('full');
   });
   const both = await Promise.allSettled([gather(1), gather(2)]);

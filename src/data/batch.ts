@@ -1,7 +1,7 @@
 // Our own: the usual batchers are for reads and add caches.
 
 /** Collects items for some milliseconds after the first and runs them as one batch. All of them settle with the batch. */
-export function together<T>(withinMs: number, run: (all: readonly T[]) => Promise<unknown>): (one: T) => Promise<void> {
+export function batched<T>(withinMs: number, run: (all: readonly T[]) => Promise<unknown>): (one: T) => Promise<void> {
   let gathered: { all: T[]; done: Promise<void> } | null = null;
   return (one) => {
     if (gathered) {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 
 /** Files that SQLite may leave beside the database. */
 export const companions = ['-wal', '-shm', '-journal'] as const;
@@ -19,6 +19,6 @@ export const fileAddress = (path: string): string =>
  * because SQLite would discard the log.
  */
 export async function isLost(file: string): Promise<boolean> {
-  const size = async (path: string) => (await unlessMissing(stat(path), null))?.size ?? 0;
+  const size = async (path: string) => (await orIfMissing(stat(path), null))?.size ?? 0;
   return (await size(file)) === 0 && (await size(`${file}-wal`)) > 0;
 }

@@ -38,7 +38,7 @@ type Waiting = {
   fail: (error: unknown) => void;
 };
 /** `mayBeLost`: a power failure may undo the work after it was answered; the end of the process does not. */
-export type Care = { mayBeLost?: boolean };
+export type Durability = { mayBeLost?: boolean };
 
 /** Why this program cannot use a database with these migrations, as the end of a sentence; null when it can. */
 export function newerThan(migrations: readonly Migration[], applied: Iterable<string>): string | null {
@@ -134,7 +134,7 @@ export class Database {
    * not make network calls. A commit of works that may be lost does not wait for the disk; the next durable commit flushes it
    * too, so nothing durable depends on something lost.
    */
-  transact<T>(work: (tx: Tx) => Promise<T>, { mayBeLost = false }: Care = {}): Promise<T> {
+  transact<T>(work: (tx: Tx) => Promise<T>, { mayBeLost = false }: Durability = {}): Promise<T> {
     assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
     return new Promise<T>((succeed, fail) => {
       this.#waiting.push({ run: work, mayBeLost, succeed: succeed as (value: unknown) => void, fail });

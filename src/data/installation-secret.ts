@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeSigner, type Signer } from '#src/access/signer.ts';
 import type { Config } from '#src/config/config.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 
 /**
@@ -21,7 +21,7 @@ const fingerprintOf = (secret: string): string => makeSigner(secret).mac('finger
 
 /** The secret of the setting or the data folder; null when neither has one. */
 export async function secretAtHand({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Promise<string | null> {
-  const kept = secret ?? (await unlessMissing(readFile(join(dataDir, secretFile), 'utf8'), '')).trim();
+  const kept = secret ?? (await orIfMissing(readFile(join(dataDir, secretFile), 'utf8'), '')).trim();
   return kept === '' ? null : kept;
 }
 

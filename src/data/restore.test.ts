@@ -27,7 +27,7 @@ import { backUp } from './backup.ts';
 import { Database, type Migration } from './database.ts';
 import { fileAddress } from './database-file.ts';
 import { enter, restore } from './restore.ts';
-import { share, takeAlone } from './running-lock.ts';
+import { share, takeExclusive } from './running-lock.ts';
 
 let migrations: Migration[];
 let template: string;
@@ -338,7 +338,7 @@ test('several processes share the lock, a restore waits for the last of them, an
 
 test('while somebody holds the lock alone nobody enters, and then whoever waited does', async () => {
   const config = configOf(await folder());
-  const alone = await takeAlone(config);
+  const alone = await takeExclusive(config);
   expect([await share(config), (await holder(config.dataDir)).said]).toEqual([null, 'busy']);
   let hasEntered = false;
   const waiting = enter(config).then((held) => {
@@ -355,7 +355,7 @@ test('a lock that was written into is still one', async () => {
   const config = configOf(await folder());
   await appendFile(join(config.dataDir, 'running.lock'), 'x'.repeat(5000));
   const shared = await share(config);
-  expect(await takeAlone(config)).toBeNull();
+  expect(await takeExclusive(config)).toBeNull();
   shared?.release();
-  (await takeAlone(config))?.release();
+  (await takeExclusive(config))?.release();
 });

@@ -17,13 +17,13 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '#src/config/config.ts';
 import { isSecretOf } from '#src/data/installation-secret.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { flush, unlessMissing } from '#src/runtime/file-system.ts';
+import { flush, orIfMissing } from '#src/runtime/file-system.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import { type Client, lastLine, lastLineShape, sumOf, within } from './backup.ts';
 import { damageOf, isDamage } from './damage.ts';
 import { Database, hashOf, type Migration } from './database.ts';
 import { companions, databaseFile } from './database-file.ts';
-import { type Held, type Place, share, takeAlone } from './running-lock.ts';
+import { type Held, type Place, share, takeExclusive } from './running-lock.ts';
 
 /**
  * Replaces an embedded database with a backup, whatever its state: the old one is moved away and never opened. The backup is
@@ -61,9 +61,9 @@ export async function restore(
 ): Promise<Restored> {
   const database = databaseFile(config.databaseUrl);
   if (database === null) throw new Refusal('the database is on a server, which puts back its own copies');
-  const found = await unlessMissing(stat(file), null);
+  const found = await orIfMissing(stat(file), null);
   if (!found?.isFile()) throw new Refusal(`${file} ${found ? 'is not a file' : 'does not exist'}`);
-  const held = await patiently(() => takeAlone(config), 10);
+  const held = await patiently(() => takeExclusive(config), 10);
   if (!held) {
     throw new Refusal(`a server or another command runs with ${config.dataDir}; stop it first, nothing was replaced`);
   }
@@ -94,7 +94,7 @@ export async function enter(config: Place): Promise<Held> {
   if (databaseFile(config.databaseUrl) === null) return share(config).then(orBusy);
   const held = await patiently(async () => {
     if (isCutOff(config)) {
-      const alone = await takeAlone(config);
+      const alone = await takeExclusive(config);
       if (!alone) return null;
       await carryOut(config).finally(() => alone.release());
     }
@@ -148,7 +148,7 @@ async function stage(
 ): Promise<Staged> {
   await removeStage(config);
   await mkdir(stageOf(config), { recursive: true });
-  const files = await unlessMissing(lstat(join(config.dataDir, 'files')), null);
+  const files = await orIfMissing(lstat(join(config.dataDir, 'files')), null);
   if (files && files.dev !== (await stat(config.dataDir)).dev) {
     throw new Refusal(`${join(config.dataDir, 'files')} is a disk of its own; unmount it first, nothing was replaced`);
   }
@@ -295,7 +295,7 @@ async function writePlan(config: Place, plan: Plan): Promise<void> {
 async function carryOut(place: Place, onStep: (step: string) => void = () => {}): Promise<void> {
   const dataDir = resolve(place.dataDir);
   const planPath = join(stageOf(place), planName);
-  const written = await unlessMissing(readFile(planPath, 'utf8'), null);
+  const written = await orIfMissing(readFile(planPath, 'utf8'), null);
   if (written !== null) {
     const plan = readPlan(written, planPath);
     for (const [from, to] of plan.away) {

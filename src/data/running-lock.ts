@@ -29,7 +29,7 @@ function locksOf(place: Place): string[] {
 export const share = (place: Place): Promise<Held | null> => takeAll(place, ['BEGIN', 'SELECT 1 FROM sqlite_schema']);
 
 /** Takes the exclusive lock; null when it is held. */
-export const takeAlone = (place: Place): Promise<Held | null> => takeAll(place, ['BEGIN EXCLUSIVE']);
+export const takeExclusive = (place: Place): Promise<Held | null> => takeAll(place, ['BEGIN EXCLUSIVE']);
 
 async function takeAll(place: Place, statements: readonly string[]): Promise<Held | null> {
   const taken: Held[] = [];

@@ -2,8 +2,8 @@ import { assert } from '#src/kernel/assert.ts';
 import { isEmail } from '#src/kernel/email.ts';
 import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
-import type { SomeMail } from '#src/mail/kinds.ts';
-import type { Care, Database, Tx } from './database.ts';
+import type { AnyMail } from '#src/mail/kinds.ts';
+import type { Database, Durability, Tx } from './database.ts';
 import { insertOnce, insertRows } from './hot-statements.ts';
 import { facts, mails } from './schema.ts';
 
@@ -32,7 +32,7 @@ export type StoredFact = { id: number; name: string; payload: Record<string, unk
 
 export type NewMail = MailToSend & { uniqueKey: string };
 
-export type MailToSend = SomeMail & Delivery;
+export type MailToSend = AnyMail & Delivery;
 
 type Delivery = {
   recipient: string;
@@ -43,8 +43,8 @@ type Delivery = {
   expiresAt?: Instant;
 };
 
-/** Works that may be lost (`Care`) announce and post nothing. */
-export type Write = <T>(verb: (work: Work) => Promise<T>, care?: Care) => Promise<T>;
+/** Works that may be lost (`Durability`) announce and post nothing. */
+export type Write = <T>(verb: (work: Work) => Promise<T>, care?: Durability) => Promise<T>;
 
 /** What happens after the commit. */
 type Left = { facts: string[]; mails: boolean; counted: Parameters<Work['count']>[] };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '#src/kernel/assert.ts';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 
 /** Files named by the SHA-256 of their content, so they never change and may be cached for ever. */
 export type Files = {
@@ -37,12 +37,12 @@ export function diskFiles(directory: string): Files {
       await rename(half, path);
       return name;
     },
-    has: async (name) => (await unlessMissing(stat(pathOf(name)), null)) !== null,
+    has: async (name) => (await orIfMissing(stat(pathOf(name)), null)) !== null,
     async remove(name) {
       await rm(pathOf(name), { force: true });
     },
     async names() {
-      const shelves = await unlessMissing(readdir(directory, { withFileTypes: true }), []);
+      const shelves = await orIfMissing(readdir(directory, { withFileTypes: true }), []);
       const shelved = shelves
         .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
         .map(({ name }) => readdir(join(directory, name)));
@@ -55,7 +55,7 @@ export function diskFiles(directory: string): Files {
     within: (folder) => diskFiles(join(directory, folder)),
     async get(name) {
       if (!namePattern.test(name)) return null;
-      const bytes = await unlessMissing(readFile(pathOf(name)), null);
+      const bytes = await orIfMissing(readFile(pathOf(name)), null);
       return bytes && new Uint8Array(bytes);
     },
   };

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 import type { Bucket } from './bucket/bucket.ts';
 
 /** A file being written, invisible to readers. */
@@ -51,7 +51,7 @@ export function diskLargeFiles(folder: string): LargeFiles {
     create: (name) => beginAt(folder, name, (path) => rename(path, join(folder, name))),
     async read(name) {
       const path = join(folder, name);
-      const found = await unlessMissing(stat(path), null);
+      const found = await orIfMissing(stat(path), null);
       if (!found) return null;
       // Opens the file when the stream is read.
       let file: Awaited<ReturnType<typeof open>> | null = null;
@@ -71,7 +71,7 @@ export function diskLargeFiles(folder: string): LargeFiles {
       return { body, size: found.size };
     },
     remove: (name) => rm(join(folder, name), { force: true }),
-    names: () => unlessMissing(readdir(folder), []),
+    names: () => orIfMissing(readdir(folder), []),
   };
 }
 
@@ -89,7 +89,7 @@ export function bucketLargeFiles(bucket: Bucket, prefix: string, folder: string)
       if (!name.endsWith(partSuffix)) await bucket.remove(`${prefix}${name}`);
     },
     names: async () => [
-      ...(await unlessMissing(readdir(folder), [])),
+      ...(await orIfMissing(readdir(folder), [])),
       ...(await bucket.keys(prefix)).map((key) => key.slice(prefix.length)),
     ],
   };

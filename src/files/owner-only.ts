@@ -3,7 +3,7 @@ import { chmod, lchown, lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { databaseFile } from '#src/data/database-file.ts';
 import type { Place } from '#src/data/running-lock.ts';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 
 /**
  * Our files belong to their owner only. The umask does so for new files; this repairs files of earlier versions, copies or
@@ -22,7 +22,7 @@ async function ourEntries(place: Place): Promise<Entry[]> {
   const found: Entry[] = [];
   await lookAt(dataDir, found, false);
   for (const folder of new Set([dataDir, ...(database === null ? [] : [dirname(database)])])) {
-    for (const name of await unlessMissing(readdir(folder), [])) {
+    for (const name of await orIfMissing(readdir(folder), [])) {
       const isOfDatabase = database !== null && folder === dirname(database) && name.startsWith(basename(database));
       if (isOfDatabase || (folder === dataDir && ours.test(name))) await lookAt(join(folder, name), found, true);
     }
@@ -31,11 +31,11 @@ async function ourEntries(place: Place): Promise<Entry[]> {
 }
 
 async function lookAt(path: string, found: Entry[], within: boolean): Promise<void> {
-  const entry = await unlessMissing(lstat(path), null);
+  const entry = await orIfMissing(lstat(path), null);
   if (!entry || (!entry.isFile() && !entry.isDirectory())) return;
   found.push({ path, mode: entry.mode, uid: entry.uid });
   if (!within || !entry.isDirectory()) return;
-  for (const name of await unlessMissing(readdir(path), [])) await lookAt(join(path, name), found, true);
+  for (const name of await orIfMissing(readdir(path), [])) await lookAt(join(path, name), found, true);
 }
 
 /** Our files and folders that others can read, write or enter. */
@@ -76,13 +76,13 @@ export async function giveToOwner(
   nearest = resolve(place.dataDir),
 ): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const above = await unlessMissing(stat(nearest), null);
+  const above = await orIfMissing(stat(nearest), null);
   for (let folder = resolve(place.dataDir); above && folder !== nearest; folder = dirname(folder))
-    await unlessMissing(lchown(folder, above.uid, above.gid), undefined);
-  const folder = await unlessMissing(stat(place.dataDir), null);
+    await orIfMissing(lchown(folder, above.uid, above.gid), undefined);
+  const folder = await orIfMissing(stat(place.dataDir), null);
   // The last connection removes its log while we look.
   if (folder)
-    for (const path of await foreignFiles(place)) await unlessMissing(lchown(path, folder.uid, folder.gid), undefined);
+    for (const path of await foreignFiles(place)) await orIfMissing(lchown(path, folder.uid, folder.gid), undefined);
   for (const file of made) {
     const { uid, gid } = await stat(dirname(resolve(file)));
     await lchown(file, uid, gid);

@@ -1,10 +1,10 @@
 /** A bug of ours, not of the caller: answers 500 and raises an alarm. */
-export class BrokenAssumption extends Error {
-  override readonly name = 'BrokenAssumption';
+export class AssertionFailed extends Error {
+  override readonly name = 'AssertionFailed';
 }
 
 export function assert(condition: unknown, sentence: string): asserts condition {
-  if (!condition) throw new BrokenAssumption(sentence);
+  if (!condition) throw new AssertionFailed(sentence);
 }
 
 export function present<T>(value: T | null | undefined, sentence: string): T {

@@ -55,7 +55,7 @@ export const mailFailures = Object.keys(failures) as MailFailure[];
 export const serverFailures = mailFailures.filter((failure) => failures[failure].of === 'server');
 /** Other mails would probably fail too, so none is sent for a moment. */
 export const isDown = (failure: MailFailure): boolean => failures[failure].of !== 'mail';
-export const waitsForServer = (failure: MailFailure): boolean => failures[failure].of === 'server';
+export const isServerFailure = (failure: MailFailure): boolean => failures[failure].of === 'server';
 /** In English, for the log and `doctor`. */
 export const failureSentence = (failure: MailFailure): string => failures[failure].sentence;
 

@@ -10,7 +10,7 @@ import type { MailContent } from './message.ts';
 export interface MailParams {}
 
 export type MailKind = keyof MailParams;
-export type SomeMail = { [Kind in MailKind]: { type: Kind; params: MailParams[Kind] } }[MailKind];
+export type AnyMail = { [Kind in MailKind]: { type: Kind; params: MailParams[Kind] } }[MailKind];
 
 /** The audience of a kind of mail, by which the preview groups them. `buyer` includes people on a waitlist or with an offer. */
 export const mailAudiences = ['buyer', 'participant', 'organizer', 'company', 'account'] as const;
@@ -39,5 +39,5 @@ export const mailType = <Kind extends MailKind>(
 ): MailType => ({ type, ...kind, make: (params, locale) => kind.make(params as MailParams[Kind], locale) });
 
 /** The cast is safe: `post` takes a type only with its params. */
-export const storedMail = ({ type, params }: { type: string; params: Record<string, unknown> }): SomeMail =>
-  ({ type, params }) as SomeMail;
+export const storedMail = ({ type, params }: { type: string; params: Record<string, unknown> }): AnyMail =>
+  ({ type, params }) as AnyMail;

@@ -22,8 +22,8 @@ export async function sendForParent(open: (log: Log) => Promise<MailSender>): Pr
   const opening = open(log);
   const read = frameReader(async (bytes) => {
     const { at, letter } = JSON.parse(bytes.toString('utf8')) as Sending;
-    const postman = await opening;
-    say({ at, delivery: await postman.deliver(letter) });
+    const sender = await opening;
+    say({ at, delivery: await sender.deliver(letter) });
   });
   process.stdin.on('data', read);
   await opening;

@@ -41,13 +41,13 @@ const refuseUnknown = (): never => {
 };
 
 /** The result for a letter that could not be rendered. */
-export const unmade = (error: unknown): Delivery =>
+export const renderFailure = (error: unknown): Delivery =>
   error instanceof UnknownType
     ? { kind: 'permanent', failure: 'unmade', reason: 'no such mail type' }
     : { kind: 'unmade', reason: errorLine(error), why: describeError(error) };
 
 /** Sends within this process. */
-export const postman = ({
+export const mailSender = ({
   types,
   transport,
   config,
@@ -63,7 +63,7 @@ export const postman = ({
     try {
       content = await contentOf(types(), letter);
     } catch (error) {
-      return unmade(error);
+      return renderFailure(error);
     }
     if (content === null) return { kind: 'dropped' };
     const { replyTo, unsubscribe } = content;

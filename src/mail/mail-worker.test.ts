@@ -29,7 +29,7 @@ async function room(code: string, limits: Partial<MailWorkerLimits> = {}) {
      ${code}`,
   );
   const here: number[] = [];
-  const postman: MailSender = {
+  const sender: MailSender = {
     async deliver({ id }) {
       here.push(id);
       return { kind: 'sent', reply: 'here' };
@@ -39,7 +39,7 @@ async function room(code: string, limits: Partial<MailWorkerLimits> = {}) {
   const said: string[] = [];
   const note: Log['info'] = (message) => void said.push(message);
   const log = { debug: note, info: note, warn: note, error: note };
-  const made = new MailWorker({ args: [], env: {}, here: postman, log, entry: pathToFileURL(entry) }, limits);
+  const made = new MailWorker({ args: [], env: {}, here: sender, log, entry: pathToFileURL(entry) }, limits);
   onTestFinished(() => made.stop());
   return { room: made, here, said, begun: async () => (await readFile(join(folder, 'began'), 'utf8')).length };
 }

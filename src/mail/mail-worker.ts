@@ -4,7 +4,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { type Log, type LogFields, type LogLevel, logLevels } from '#src/runtime/log.ts';
 import { framed, frameReader } from '#src/runtime/processes/frames.ts';
-import { lowerPriority, memoryOf, startOwn } from '#src/runtime/processes/own-process.ts';
+import { lowerPriority, memoryOf, startChild } from '#src/runtime/processes/own-process.ts';
 import type { Delivery, Letter, MailSender } from './mail-sender.ts';
 
 /** The hidden command of the mail process. */
@@ -117,7 +117,7 @@ export class MailWorker implements MailSender {
 
   #start(): Running {
     const { args, env, entry } = this.options;
-    const child = startOwn(mailCommand, entry ?? null, args, env);
+    const child = startChild(mailCommand, entry ?? null, args, env);
     lowerPriority(child, givesWayBy);
     const watching = setInterval(async () => {
       if (running.waiting.size > 0 && (await memoryOf(child)) > this.#limits.maxBytes)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import type { Config } from '#src/config/config.ts';
-import { together } from '#src/data/batch.ts';
+import { batched } from '#src/data/batch.ts';
 import type { Database } from '#src/data/database.ts';
 import { updateRows } from '#src/data/hot-statements.ts';
 import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
@@ -8,9 +8,9 @@ import { storageFaultOf } from '#src/data/storage-faults.ts';
 import type { Work, Write } from '#src/data/work.ts';
 import { type Clock, days, hours, type Instant, instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Log } from '#src/runtime/log.ts';
-import { failureFields, isDown, type MailFailure, serverFailures, waitsForServer } from './failures.ts';
+import { failureFields, isDown, isServerFailure, type MailFailure, serverFailures } from './failures.ts';
 import type { MailType } from './kinds.ts';
-import { contentOf, type Delivery, type MailSender, messageIdOf, unmade } from './mail-sender.ts';
+import { contentOf, type Delivery, type MailSender, messageIdOf, renderFailure } from './mail-sender.ts';
 import type { MailContent, SendOutcome } from './message.ts';
 import { serverWords, textsIn } from './server-words.ts';
 import { inFairTurns, inLanes } from './turns.ts';
@@ -93,7 +93,7 @@ export function makeMailer(deps: {
   log: Log;
   config: Config;
   /** null: mails go to the built-in mailbox. */
-  postman: MailSender | null;
+  sender: MailSender | null;
   types(): readonly MailType[];
 }): Mailer {
   const { database, write, clock, log, config } = deps;
@@ -119,7 +119,7 @@ export function makeMailer(deps: {
     write(({ tx }) => tx.update(mails).set(values).where(eq(mails.id, mail.id)));
 
   /** Sent mails are marked in batches, because each commit waits for the disk. */
-  const noted = together<(work: Work) => Promise<void>>(noteWithinMs, (notes) =>
+  const noted = batched<(work: Work) => Promise<void>>(noteWithinMs, (notes) =>
     write(async (work) => {
       for (const note of notes) await note(work);
     }),
@@ -163,7 +163,7 @@ export function makeMailer(deps: {
       downAt = clock();
       watch.fails(downAt, failure, reason);
     } else if (failure !== 'unmade') await serverTakes();
-    if (waitsForServer(failure)) {
+    if (isServerFailure(failure)) {
       // Not counted as an attempt: a mail is not given up while the server is away.
       const nextAttemptAt = instant(clock() + waitsForServerMs);
       await note(mail, { attempts: mail.attempts, nextAttemptAt, failure, lastError: reason });
@@ -185,7 +185,7 @@ export function makeMailer(deps: {
   }
 
   async function attempt(mail: MailRow): Promise<SendOutcome | { kind: 'dropped' }> {
-    const { delivery, content } = await (deps.postman ? posted(deps.postman, mail) : madeHere(mail));
+    const { delivery, content } = await (deps.sender ? posted(deps.sender, mail) : madeHere(mail));
     if (delivery.kind === 'unmade') {
       // The storage says itself that it is away.
       if (!storageFaultOf(delivery.why))
@@ -212,8 +212,8 @@ export function makeMailer(deps: {
 
   /** `content` is for the built-in mailbox. */
   type Attempt = { delivery: Delivery; content: MailContent | null };
-  const posted = async (postman: MailSender, mail: MailRow): Promise<Attempt> => ({
-    delivery: await postman.deliver(mail),
+  const posted = async (sender: MailSender, mail: MailRow): Promise<Attempt> => ({
+    delivery: await sender.deliver(mail),
     content: null,
   });
   async function madeHere(mail: MailRow): Promise<Attempt> {
@@ -221,7 +221,7 @@ export function makeMailer(deps: {
       const content = await contentOf(deps.types(), mail);
       return { delivery: content ? { kind: 'sent', reply: 'kept' } : { kind: 'dropped' }, content };
     } catch (error) {
-      return { delivery: unmade(error), content: null };
+      return { delivery: renderFailure(error), content: null };
     }
   }
 

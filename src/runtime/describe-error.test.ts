@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { BrokenAssumption, OwnError } from '#src/kernel/assert.ts';
+import { AssertionFailed, OwnError } from '#src/kernel/assert.ts';
 import { describeError, errorLine } from './describe-error.ts';
 
 const marker = 'Zyxwvutson';
@@ -49,8 +49,8 @@ test('the old way would have told it', () => {
 });
 
 test('what we wrote ourselves, and known sentences, are told with their place', () => {
-  expect(describeError(new BrokenAssumption('a team has a name'))).toMatchObject({
-    error: 'BrokenAssumption',
+  expect(describeError(new AssertionFailed('a team has a name'))).toMatchObject({
+    error: 'AssertionFailed',
     reason: 'a team has a name',
     stack: expect.stringContaining('describe-error.test.ts'),
   });

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { BrokenAssumption, OwnError } from '#src/kernel/assert.ts';
+import { AssertionFailed, OwnError } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 
 /** The loggable parts of an error; missing ones are left out. */
@@ -72,7 +72,7 @@ function nameOf(error: Error): string {
 
 function reasonOf(error: Error, code: string | undefined): string | undefined {
   const message = String(error.message);
-  if (error instanceof BrokenAssumption || error instanceof OwnError) return message.slice(0, 500);
+  if (error instanceof AssertionFailed || error instanceof OwnError) return message.slice(0, 500);
   const { syscall } = error as { syscall?: unknown };
   if (code && typeof syscall === 'string' && /^\w{2,30}$/.test(syscall)) return `${syscall} failed`;
   if (/^SQLITE_/.test(code ?? '')) {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /** Returns what was read, or `otherwise` if the file does not exist. Other errors are thrown. */
-export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+export async function orIfMissing<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   return reading.catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
     throw error;

@@ -44,8 +44,8 @@ export class InsideAddress extends Error {
   override readonly name = 'InsideAddress';
 }
 
-export type LookUp = (host: string) => Promise<readonly { address: string }[]>;
-const byDns: LookUp = (host) => lookup(host, { all: true });
+export type ResolveHost = (host: string) => Promise<readonly { address: string }[]>;
+const byDns: ResolveHost = (host) => lookup(host, { all: true });
 
 /** @throws InsideAddress when the address, or any that its name stands for by now, is none of the world; or nobody knows the name */
 export async function requireOutside(text: string, allowing: Allowing, lookUp = byDns): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import type { SomeMail } from '#src/mail/kinds.ts';
+import type { AnyMail } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
 import { userById } from '../users/users.ts';
 
-export async function notifyPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
+export async function notifyPerson(work: Work, userId: number, mail: AnyMail): Promise<void> {
   const user = await userById(work.tx, userId);
   if (!user || user.deletedAt !== null) return;
   await work.post({

@@ -22,7 +22,7 @@ export const providerApi = tagged('Login and settings', [
       method: 'get',
       path: '/api/auth/auth-url',
       may: 'session.begin',
-      refuses: ['OAUTH_ERROR'],
+      refuses: ['NOT_FOUND', 'NO_PERMISSION', 'OAUTH_ERROR'],
       summary: 'Returns the URL that starts a login with an identity provider, valid for ten minutes in this browser',
       query: z.object({
         type: z.enum(['login']).default('login'),
@@ -54,7 +54,7 @@ export const providerApi = tagged('Login and settings', [
       method: 'post',
       path: '/api/auth/google/login-via-one-tap',
       may: 'session.begin',
-      refuses: ['INVALID_TOTP_CODE', 'OAUTH_ERROR', 'OAUTH_INSUFFICIENT_PERMISSIONS'],
+      refuses: ['NOT_FOUND', 'INVALID_TOTP_CODE', 'OAUTH_ERROR', 'OAUTH_INSUFFICIENT_PERMISSIONS'],
       summary:
         'Logs in with a Google One Tap credential. If a refusal has `details.next`, the login continues at that URL.',
       body: z.object({ credential: z.string().min(1).max(10_000), to: target }),

@@ -10,7 +10,7 @@ import {
   isChoice,
   shownAmount,
   shownQuantity,
-  undecided,
+  unansweredArticles,
 } from './draft-articles.ts';
 
 const shirt = article({
@@ -147,7 +147,7 @@ describe('what is wrong with a choice', () => {
       4,
     ],
   ])('%s', (_, errors, localId, error, limit) => {
-    expect(errors).toEqual({ [`quantity.${localId}.30`]: { error: error, limit } });
+    expect(errors).toEqual({ [`quantity.${localId}.30`]: { error, limit } });
   });
 
   test('stock that shrank is told to everybody who wants of it', () => {
@@ -173,7 +173,7 @@ describe('what is wrong with a choice', () => {
 
 test('who takes nothing is asked once, and nobody about a donation', () => {
   const teams = [team(person('a'), taking('b', 30, 1), person('c', { declined: true }))];
-  expect(undecided(all, teams).map(({ localId }) => localId)).toEqual(['a']);
-  expect(undecided(all, teams, 'b')).toEqual([]);
-  expect(undecided([gift], teams)).toEqual([]);
+  expect(unansweredArticles(all, teams).map(({ localId }) => localId)).toEqual(['a']);
+  expect(unansweredArticles(all, teams, 'b')).toEqual([]);
+  expect(unansweredArticles([gift], teams)).toEqual([]);
 });

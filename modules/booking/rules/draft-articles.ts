@@ -114,7 +114,7 @@ export function articleErrors(
 ): Record<string, ArticleError> {
   const errors: Record<string, ArticleError> = {};
   const note = (name: string, error: ArticleError['error'], limit: number) => {
-    errors[name] ??= { error: error, limit };
+    errors[name] ??= { error, limit };
   };
   const people = teams.flatMap((team) => team.participants);
   for (const article of catalog.articles) {
@@ -179,7 +179,7 @@ function checkChoice(
 }
 
 /** People who take nothing and have not confirmed it. Donations do not count. `only`: the person of the page. */
-export const undecided = (
+export const unansweredArticles = (
   articles: readonly CatalogArticle[],
   teams: readonly DraftTeam[],
   only: string | null = null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
-import { isOutdated, ofProtections, typedOf, withInput, withOtherTabs } from './draft-tabs.ts';
+import { editTimesIn, isOutdated, ofProtections, withInput, withOtherTabs } from './draft-tabs.ts';
 
 const team = (localId: string, ...people: string[]): DraftTeam => ({
   localId,
@@ -33,10 +33,10 @@ test.each([
 test('what is chosen on a card is newer than a page of the articles from before, and so are its boxes', () => {
   const form = new FormData();
   for (const typed of ['0', '2000:a', `3000:${ofProtections}`]) form.append('typed', typed);
-  const changed = withInput({}, typedOf(form), 'competitions', false, new Set(['a']));
+  const changed = withInput({}, editTimesIn(form), 'competitions', false, new Set(['a']));
   const page = (at: number) => ({ latest: at, times: new Map() });
   expect([1999, 2000].map((at) => isOutdated(page(at), changed, 'articles', 'a'))).toEqual([true, false]);
   expect([2999, 3000].map((at) => isOutdated(page(at), changed, 'cancellation-protection'))).toEqual([true, false]);
-  const without = withInput({}, typedOf(form), 'competitions', false);
+  const without = withInput({}, editTimesIn(form), 'competitions', false);
   expect(isOutdated(page(0), without, 'articles', 'a'), 'no articles stood on that card').toBe(false);
 });

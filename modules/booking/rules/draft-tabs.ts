@@ -6,7 +6,7 @@ import type { DraftData } from './draft.ts';
 /** Edit times by local id ('' for other fields), from `latest`, the newest time the page was given. Null: no script. */
 export type EditTimes = { latest: number; times: ReadonlyMap<string, number> };
 const typedName = 'typed';
-export const typedOf = (form: FormData): EditTimes | null =>
+export const editTimesIn = (form: FormData): EditTimes | null =>
   form.has(typedName)
     ? {
         latest: Number(/^\d{1,15}$/.exec(String(form.get(typedName)))?.[0] ?? 0),

@@ -5,7 +5,7 @@ import { draftErrors, participantPath } from '#modules/orders/rules/draft-check.
 import { countPeople } from '#modules/orders/rules/entry-check.ts';
 import type { ReadDate } from '#modules/orders/rules/participant.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { undecided } from './draft-articles.ts';
+import { unansweredArticles } from './draft-articles.ts';
 
 /** Families and relays are shown in full; of clubs each person is a line. */
 const maxShown = 12;
@@ -27,7 +27,7 @@ export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => cou
 /** Local ids of people without errors who have answered about articles. */
 export function finishedIn(catalog: Catalog, teams: readonly DraftTeam[], readDate: ReadDate, now: Instant): string[] {
   const wrong = Object.keys(draftErrors(catalog, teams, readDate, now));
-  const undecidedIds = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
+  const undecidedIds = new Set(unansweredArticles(catalog.articles, teams).map(({ localId }) => localId));
   return teams.flatMap((team, teamIndex) =>
     team.participants.flatMap(({ localId }, index) => {
       const path = `${participantPath(teamIndex, index)}.`;

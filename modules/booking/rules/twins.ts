@@ -35,5 +35,9 @@ export function possibleDuplicate(
   return null;
 }
 
-export const saidApart = (teams: readonly DraftTeam[], apart: readonly string[] = [], localId: string): string[] =>
+export const confirmedDistinct = (
+  teams: readonly DraftTeam[],
+  apart: readonly string[] = [],
+  localId: string,
+): string[] =>
   entered(teams).flatMap(({ key, person }) => (person.localId === localId || apart.includes(key) ? [key] : []));

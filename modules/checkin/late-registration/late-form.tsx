@@ -266,7 +266,7 @@ export function CheckForm(props: Check): ReactElement {
   );
 }
 
-export function NotAllowed(): ReactElement {
+export function LateRegistrationOff(): ReactElement {
   const { i18n } = usePage();
   return <Alert tone="wait">{i18n.t('problem.CASH_NOT_ALLOWED')}</Alert>;
 }

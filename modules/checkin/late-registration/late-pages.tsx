@@ -16,7 +16,7 @@ import { setBibAtDesk } from '../desk/change-person.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
 import { devicePath, loadCashDevice } from '../devices/device-door.ts';
 import { LateDone, type PersonView, Tills } from './late-done.tsx';
-import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
+import { CheckForm, CompetitionChoice, EntryForm, LateRegistrationOff } from './late-form.tsx';
 import { membersIn, type ParsedTeam, parseTeam, pathOf } from './parse-team.ts';
 import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
@@ -76,7 +76,7 @@ const parseInput = (desk: Desk, competition: CatalogCompetition, members: number
 
 async function begin(desk: Desk): Promise<Response> {
   const { call, catalog, i18n, path } = desk;
-  if (!catalog.event.cashAtDesk) return show(desk, <NotAllowed />);
+  if (!catalog.event.cashAtDesk) return show(desk, <LateRegistrationOff />);
   const competition = chosenIn(desk, call.query.get('competition'));
   if (competition) return entry(desk, competition, membersIn(call.form, competition), noErrors);
   return show(

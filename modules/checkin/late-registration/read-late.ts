@@ -75,7 +75,7 @@ export async function handedOutOf(reader: Reader, orderId: number): Promise<Read
 }
 
 /** People of the basket who are already registered for the same competition, by name. */
-export async function whoStarts(reader: Reader, { teams }: Pick<Basket, 'teams'>): Promise<string[]> {
+export async function starterNames(reader: Reader, { teams }: Pick<Basket, 'teams'>): Promise<string[]> {
   const entries = teams.flatMap(({ competitionId, participants: people }) =>
     people.map((person) => ({ localId: person.localId, competitionId, identity: personIdentity(person) })),
   );

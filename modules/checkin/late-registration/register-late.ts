@@ -23,7 +23,7 @@ import type { Locale } from '#src/texts/locale.ts';
 import type { AtGate } from '../at-gate.ts';
 import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
-import { whoStarts } from './read-late.ts';
+import { starterNames } from './read-late.ts';
 
 export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
 
@@ -43,7 +43,7 @@ export async function quoteLate(
   });
   checkEntries(catalog, basket, now);
   // Refuses a second registration before cash is taken.
-  const alreadyRegistered = await whoStarts(reader, basket);
+  const alreadyRegistered = await starterNames(reader, basket);
   if (alreadyRegistered.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: alreadyRegistered });
   const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });
   const priced = quote(known, basket, [], now);

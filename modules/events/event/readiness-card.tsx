@@ -4,7 +4,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { type Lack, readiness } from '../rules/readiness.ts';
+import { type MissingSetting, readiness } from '../rules/readiness.ts';
 import type { VoucherKind } from '../rules/voucher-kinds.ts';
 
 export function Readiness(props: {
@@ -47,7 +47,7 @@ export function Readiness(props: {
   );
 }
 
-function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; i18n: Translator }): ReactElement {
+function LackList(props: { lacks: readonly MissingSetting[]; catalog: Catalog; i18n: Translator }): ReactElement {
   const { lacks, catalog, i18n } = props;
   return (
     <ul className="lacks">
@@ -63,7 +63,7 @@ function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; i18n: Trans
 }
 
 /** The page on which the problem is solved. */
-function placeOf({ code, competition }: Lack, eventId: number): string {
+function placeOf({ code, competition }: MissingSetting, eventId: number): string {
   const base = `/admin/events/${eventId}`;
   if (code === 'competitions') return `${base}/competitions/new`;
   if (code === 'price') return `/admin/tickets/${eventId}/${competition?.id}/prices/new`;

@@ -29,7 +29,7 @@ export function Courses({ catalog, content, i18n }: ContentProps): ReactElement 
   );
 }
 
-export function DayAndIncluded({ catalog, content, i18n }: ContentProps): ReactElement | null {
+export function ScheduleAndIncluded({ catalog, content, i18n }: ContentProps): ReactElement | null {
   const { schedule, included } = content;
   if (schedule.length === 0 && included.length === 0) return null;
   return (

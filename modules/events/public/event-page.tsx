@@ -15,7 +15,7 @@ import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import type { PublicLists } from '../slots.ts';
 import { CompetitionCard } from './competition-card.tsx';
-import { Courses, DayAndIncluded, Faqs, Host } from './event-content.tsx';
+import { Courses, Faqs, Host, ScheduleAndIncluded } from './event-content.tsx';
 import { fromPriceText, SaleBadge } from './sale-texts.tsx';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
@@ -99,7 +99,7 @@ export function EventPage({
         </section>
       ) : null}
       <Courses catalog={catalog} content={content} i18n={i18n} />
-      <DayAndIncluded catalog={catalog} content={content} i18n={i18n} />
+      <ScheduleAndIncluded catalog={catalog} content={content} i18n={i18n} />
       <section className="wrap event-part event-about">
         <Host catalog={catalog} content={content} i18n={i18n} />
         <Faqs content={content} i18n={i18n} />

@@ -2,7 +2,7 @@ import { isCalendarDate } from '#src/kernel/time.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import type { CatalogFormField } from './catalog.ts';
 
-export type AnswerShapeError = 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
+export type AnswerFormatError = 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
 
 const longest = 5000;
 
@@ -22,7 +22,7 @@ export const writtenAnswer = (type: CatalogFormField['type'], value: string): st
 export function answerShapeError(
   field: Pick<CatalogFormField, 'type'> & { options: readonly { value: string }[] },
   value: string,
-): AnswerShapeError | null {
+): AnswerFormatError | null {
   if (value.length > longest) return 'tooLong';
   switch (field.type) {
     case 'number':

@@ -6,16 +6,16 @@ import {
   currentPrice,
   isCompetitionOver,
   isForVoucherHolders,
-  type NoSale,
+  type NoSaleReason,
   nextPrice,
+  noSaleReason,
   placesFree,
   quantityLeft,
-  whyNoSale,
 } from './sale.ts';
 
 /** The current or next price of a competition. */
 export type Offer =
-  | { kind: 'none'; why: NoSale | 'over' }
+  | { kind: 'none'; why: NoSaleReason | 'over' }
   | { kind: 'opens'; price: Cents; from: Instant }
   | { kind: 'now'; price: Cents; until: Instant | null; next: Cents | null };
 
@@ -25,11 +25,11 @@ export type Offer =
  */
 export function offerOf(competition: CatalogCompetition, now: Instant): Offer {
   if (isCompetitionOver(competition, now)) return { kind: 'none', why: 'over' };
-  if (placesFree(competition) <= 0) return { kind: 'none', why: whyNoSale(competition) };
+  if (placesFree(competition) <= 0) return { kind: 'none', why: noSaleReason(competition) };
   const current = currentPrice(competition, now);
   if (!current) {
     const next = nextPrice(competition, now);
-    if (!next || competition.heldTill) return { kind: 'none', why: whyNoSale(competition) };
+    if (!next || competition.heldTill) return { kind: 'none', why: noSaleReason(competition) };
     return { kind: 'opens', price: next.price, from: next.availableFrom as Instant };
   }
   const following = priceAfter(competition, current);

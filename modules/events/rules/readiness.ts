@@ -4,7 +4,7 @@ import { currentPrice, isCompetitionOver, isOver, isPublic, nextPrice } from './
 import { competitionsWithoutCodes, type VoucherKind } from './voucher-kinds.ts';
 
 /** What an event lacks, in working order. `missing` stops the sale, `hint` does not. */
-export type Lack = {
+export type MissingSetting = {
   code:
     | 'over'
     | 'canceled'
@@ -27,12 +27,12 @@ export type Lack = {
   places?: { places: number; quota: number };
 };
 
-export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] {
+export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): MissingSetting[] {
   const { event, competitions, articles, organizers } = catalog;
-  const lacks: Lack[] = [];
-  const missing = (code: Lack['code'], competition?: CatalogCompetition) =>
+  const lacks: MissingSetting[] = [];
+  const missing = (code: MissingSetting['code'], competition?: CatalogCompetition) =>
     lacks.push({ code, weight: 'missing', ...(competition ? { competition } : {}) });
-  const hint = (code: Lack['code'], competition?: CatalogCompetition) =>
+  const hint = (code: MissingSetting['code'], competition?: CatalogCompetition) =>
     lacks.push({ code, weight: 'hint', ...(competition ? { competition } : {}) });
 
   if (event.canceled) missing('canceled');
@@ -64,10 +64,10 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
 }
 
 /** States that the organizer chose. */
-const wanted: readonly Lack['code'][] = ['over', 'canceled', 'soldOut', 'hidden'];
+const wanted: readonly MissingSetting['code'][] = ['over', 'canceled', 'soldOut', 'hidden'];
 
 /** Unintended gaps in the set-up. */
-export const gapsIn = (catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] =>
+export const gapsIn = (catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): MissingSetting[] =>
   isOver(catalog.event, now) || catalog.event.canceled
     ? []
     : readiness(catalog, kinds, now).filter(({ code, weight }) => weight === 'missing' && !wanted.includes(code));

@@ -56,11 +56,11 @@ export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>
   event.visible || event.visibleViaLink;
 
 /** Why nothing is sold: no price yet, sale over, sold out, the rest is held, or it will be drawn. */
-export type NoSale = 'planned' | 'closed' | 'soldOut' | 'held' | 'drawn';
+export type NoSaleReason = 'planned' | 'closed' | 'soldOut' | 'held' | 'drawn';
 
-export function whyNoSale(
+export function noSaleReason(
   competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold' | 'heldTill' | 'quota' | 'isDrawn'>,
-): NoSale {
+): NoSaleReason {
   if (competition.isDrawn) return 'drawn';
   if (competition.prices.length === 0) return 'planned';
   if (isSoldOut(competition)) return 'soldOut';
@@ -79,7 +79,7 @@ export function canWaitFor(event: CatalogEvent, competition: CatalogCompetition,
   if (event.offerHours === null || !isPublic(event) || event.canceled || event.soldOut || isOver(event, now))
     return false;
   if (isSaleOver(competition, now) || availableTickets(competition, now) > 0) return false;
-  return ['soldOut', 'held'].includes(whyNoSale(competition));
+  return ['soldOut', 'held'].includes(noSaleReason(competition));
 }
 
 /**
@@ -112,7 +112,7 @@ export const isClosed = (
   isOver(event, now) ||
   (competitions.length > 0 && competitions.every((competition) => isCompetitionOver(competition, now)));
 
-export type SaleState = 'canceled' | 'over' | 'notYet' | 'fewLeft' | 'onSale' | NoSale;
+export type SaleState = 'canceled' | 'over' | 'notYet' | 'fewLeft' | 'onSale' | NoSaleReason;
 /** Up to this number tickets are called the last ones. */
 export const fewLeftAt = 20;
 
@@ -126,7 +126,7 @@ export function saleState(event: CatalogEvent, competitions: readonly CatalogCom
   const available = sumOfShared(live, (competition) => Math.max(0, availableTickets(competition, now)));
   if (available > fewLeftAt) return 'onSale';
   if (available > 0) return 'fewLeft';
-  const reasons = live.map(whyNoSale);
+  const reasons = live.map(noSaleReason);
   if (reasons.includes('held')) return 'held';
   if (reasons.includes('drawn')) return 'drawn';
   if (live.some((competition) => !isSoldOut(competition) && nextPrice(competition, now))) return 'notYet';

@@ -4,7 +4,7 @@ import { fromIso, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { noHolds, withHolds } from './place-holds.ts';
-import { availableTickets, placesFree, saleState, whyNoSale } from './sale.ts';
+import { availableTickets, noSaleReason, placesFree, saleState } from './sale.ts';
 import { heldTogether, placesInAll, withQuotas } from './shared-quotas.ts';
 
 const now = fromIso('2026-03-01T12:00:00Z');
@@ -31,7 +31,7 @@ describe('a shared quota', () => {
 
   test('that is sold out is why its competitions are, and no other', () => {
     const competitions = withQuotas([run(1, 0), run(2, 10), run(3, 0)], [quota(10, 1, 2)]);
-    expect(competitions.map(whyNoSale)).toEqual(['soldOut', 'soldOut', 'closed']);
+    expect(competitions.map(noSaleReason)).toEqual(['soldOut', 'soldOut', 'closed']);
     const event = { canceled: false, soldOut: false, endTimestamp: later } as Catalog['event'];
     expect(saleState(event, competitions.slice(0, 2), now)).toBe('soldOut');
     expect(saleState(event, competitions, now)).toBe('onSale');
@@ -55,7 +55,7 @@ describe('a shared quota', () => {
     const catalog = { competitions: withQuotas([run(1, 0), run(2, 0)], [quota(3, 1, 2)]) } as Catalog;
     const held = { competitionId: 2, priceId: 2, quantity: 3, until: later };
     const [other] = withHolds(catalog, { ...noHolds, others: [held] }, now).competitions;
-    expect(other && [placesFree(other), whyNoSale(other), other.heldTill]).toEqual([0, 'held', later]);
+    expect(other && [placesFree(other), noSaleReason(other), other.heldTill]).toEqual([0, 'held', later]);
     const own = withHolds(catalog, { ...noHolds, own: [held] }, now).competitions;
     expect(own.map(placesFree)).toEqual([3, 3]);
   });

@@ -23,12 +23,12 @@ import type { Translator } from '#src/texts/locale.ts';
 import { issuePaper, languageOf, type NewPaper, partyOfAddress, partyOfOrganizer } from '../papers/issue-paper.ts';
 import { paperTemplateOf } from '../read-template.ts';
 import {
-  type BackWords,
   billedBy,
   billedTaxes,
   type MissingPaper,
   missingPapers,
   positionsOf,
+  type ReimbursementTexts,
   type TaxOf,
 } from '../rules/billing.ts';
 import { figuresOf, type PaperParty, type PaperTemplate, type PaymentMeans } from '../rules/paper.ts';
@@ -148,7 +148,7 @@ function taxOf(order: OrderRecord, { articles }: Catalog, { taxExemption }: Orga
   };
 }
 
-const backWords = ({ t }: Translator): BackWords => ({
+const backWords = ({ t }: Translator): ReimbursementTexts => ({
   givenBack: t('invoicing.line.givenBack'),
   rest: t('invoicing.line.rest'),
   already: t('invoicing.line.already'),

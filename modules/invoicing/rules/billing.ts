@@ -17,11 +17,11 @@ import {
  * gives the missing papers (`missingPapers`).
  */
 
-export type BillWords = {
+export type BillingTexts = {
   nameOf(item: OrderItem): string;
   detailOf(item: OrderItem): string | null;
-} & BackWords;
-export type BackWords = {
+} & ReimbursementTexts;
+export type ReimbursementTexts = {
   givenBack: string;
   /** What earlier refunds left of the lines in its detail. */
   rest: string;
@@ -41,7 +41,7 @@ const isSum = (key: string): boolean => key.startsWith('voucher|') || key.starts
  * Lines of an order at its current cost. A refund removes a whole stage if it covers it, else reduces each rate in
  * proportion.
  */
-export function positionsOf(items: readonly OrderItem[], cost: Cents, taxOf: TaxOf, words: BillWords): DraftLine[] {
+export function positionsOf(items: readonly OrderItem[], cost: Cents, taxOf: TaxOf, words: BillingTexts): DraftLine[] {
   const lines = items.flatMap((item) => (isEmptyDiscount(item) ? [] : [{ stage: stageOf(item.kind), item }]));
   let left = cents(sumCents(items.map(({ priceTotal }) => priceTotal)) - cost);
   return ([1, 2, 3] as const).flatMap((stage) => {
@@ -56,7 +56,7 @@ export function positionsOf(items: readonly OrderItem[], cost: Cents, taxOf: Tax
 
 const isEmptyDiscount = ({ kind, priceTotal }: OrderItem): boolean => kind === 'voucher' && priceTotal === 0;
 
-function draftOf(item: OrderItem, tax: ReturnType<TaxOf>, words: BillWords): DraftLine {
+function draftOf(item: OrderItem, tax: ReturnType<TaxOf>, words: BillingTexts): DraftLine {
   const { kind, name, code, amount, price, priceTotal, vat } = item;
   return {
     key: [kind, name, code ?? '', kind === 'voucher' ? '' : price, vat, tax.category].join('|'),
@@ -70,7 +70,7 @@ function draftOf(item: OrderItem, tax: ReturnType<TaxOf>, words: BillWords): Dra
   };
 }
 
-function reductionsOf(own: readonly DraftLine[], stage: number, back: Cents, words: BillWords): DraftLine[] {
+function reductionsOf(own: readonly DraftLine[], stage: number, back: Cents, words: BillingTexts): DraftLine[] {
   const groups = [...Map.groupBy(own, ({ category, rate }) => `${category}|${rate}`).values()];
   const sums = groups.map((lines) => Math.max(0, sumCents(lines.map(({ gross }) => gross))));
   return allocate(back, sums).flatMap((part, at) => {
@@ -162,7 +162,7 @@ export type Billing = {
   /** Paid, with an address, and in time. */
   mayInvoice: boolean;
   isOtherBuyer: boolean;
-  words: BackWords;
+  words: ReimbursementTexts;
 };
 
 export function missingPapers({ wanted, billed, mayInvoice, isOtherBuyer, words }: Billing): MissingPaper[] {
@@ -184,7 +184,7 @@ export function missingPapers({ wanted, billed, mayInvoice, isOtherBuyer, words 
  * Credit note lines, signed as on the invoice. Fully reversed lines with partial refunds become one sum of the rest.
  * `stays`: lines that remain billed.
  */
-function creditLines(lines: readonly DraftLine[], stays: readonly DraftLine[], words: BackWords): DraftLine[] {
+function creditLines(lines: readonly DraftLine[], stays: readonly DraftLine[], words: ReimbursementTexts): DraftLine[] {
   const staying = new Set(stays.map(groupOf));
   const rests = new Map<DraftLine, DraftLine[]>();
   for (const [group, own] of Map.groupBy(lines, groupOf)) {

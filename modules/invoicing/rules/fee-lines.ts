@@ -26,7 +26,7 @@ export type Fees = {
   taxCategory: 'S' | 'AE';
   taxRate: BasisPoints;
 };
-export type FeeWords = {
+export type FeeTexts = {
   disagio: string;
   disagioDetail: string;
   tickets: string;
@@ -34,7 +34,7 @@ export type FeeWords = {
 };
 
 /** Lines of the fee invoice, or of a credit note (positive figures) if fees are negative. null: no fees. */
-export function feeLines(fees: Fees, words: FeeWords): { kind: PaperKind; lines: DraftLine[] } | null {
+export function feeLines(fees: Fees, words: FeeTexts): { kind: PaperKind; lines: DraftLine[] } | null {
   if (fees.fees === 0) return null;
   const sign = fees.fees < 0 ? -1 : 1;
   const line = (key: string, name: string, detail: string | null, quantity: number, gross: number): DraftLine => ({

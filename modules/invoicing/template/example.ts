@@ -9,11 +9,11 @@ import { type DraftLine, figuresOf, type PaperData, type PaperParty } from '../r
 import { paperNumber } from '../rules/paper-number.ts';
 
 /** Papers use their seller's language, not the viewer's. */
-export const wordsOfPapers = (organizer: Organizer): Translator =>
+export const translatorOfPapers = (organizer: Organizer): Translator =>
   translatorFor(languageOf(partyOfOrganizer(organizer)));
 
 export function examplePaper(organizer: Organizer, template: Template, now: Instant): PaperData {
-  const i18n = wordsOfPapers(organizer);
+  const i18n = translatorOfPapers(organizer);
   const { t } = i18n;
   const seller = partyOfOrganizer(organizer);
   const { taxExemption } = organizer;

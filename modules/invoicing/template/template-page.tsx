@@ -13,7 +13,7 @@ import type { LoadedTemplate, Template } from '../read-template.ts';
 import { lengthUnits, type PaperTemplate, pictureAreas } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 import { draftOf, longestDescription, longestNumberPart, type PictureArea, sides } from '../rules/template.ts';
-import { examplePaper, previewTexts, wordsOfPapers } from './example.ts';
+import { examplePaper, previewTexts, translatorOfPapers } from './example.ts';
 import type { SizedPicture } from './save-pictures.ts';
 import { pictureAddress, templatePath } from './shapes.ts';
 
@@ -129,7 +129,7 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
           accent: themeOf(template.accent ?? usualAccent).light.accent,
           texts: previewTexts(
             examplePaper(organizer, template, now),
-            wordsOfPapers(organizer),
+            translatorOfPapers(organizer),
             i18n.t('invoicing.template.preview.label'),
           ),
         }}

@@ -20,7 +20,7 @@ export const lotStates = ['asked', 'in', 'drawn', 'left', 'closed'] as const;
 export type LotState = (typeof lotStates)[number];
 
 export const callingsOff = ['organizer', 'canceled', 'over', 'off'] as const;
-export type CallingOff = (typeof callingsOff)[number];
+export type DrawCancellation = (typeof callingsOff)[number];
 
 /** How many may enter with one lot: individuals up to the organizer's limit, a team up to its maximum size. */
 export function lotSizes(

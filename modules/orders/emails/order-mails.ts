@@ -24,7 +24,7 @@ import { taxesOf } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus, waitsForProof } from '../rules/order-state.ts';
 import { buyerName, greeting, orderMail, proofBlocks } from './mail-body.ts';
-import { sampleCanceled, sampleGoingBack, sampleOrder, samplePending, sampleUnpaid } from './sample-order.ts';
+import { sampleCanceled, sampleOrder, samplePending, sampleRefundedMoney, sampleUnpaid } from './sample-order.ts';
 
 type CancellationParams = { orderId: number; wasPaid: boolean };
 declare module '#src/mail/kinds.ts' {
@@ -73,7 +73,7 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
           cancellation(deps, order, i18n, {
             reason,
             wasPaid: reason !== 'expired',
-            money: reason === 'expired' ? sampleUnpaid : sampleGoingBack(order),
+            money: reason === 'expired' ? sampleUnpaid : sampleRefundedMoney(order),
           }),
         ),
     }),

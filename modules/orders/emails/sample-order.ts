@@ -173,7 +173,7 @@ export const sampleUnpaid: OrderMoney = {
 };
 
 /** Paid in full by card and being refunded in full. */
-export const sampleGoingBack = (order: OrderRecord): OrderMoney => ({
+export const sampleRefundedMoney = (order: OrderRecord): OrderMoney => ({
   ...sampleUnpaid,
   received: order.totalPrice,
   payments: [{ at: order.orderDate, method: 'visa', means: null, amount: order.totalPrice, note: '' }],

@@ -31,7 +31,12 @@ export const adminOrderApi = tagged('Orders of organizers', [
       method: 'patch',
       path: '/api/admin/orders/{orderId}/cancel',
       may: 'order.manage',
-      refuses: ['CANT_CHANGE_ORDER_STATUS', 'CANT_REFUND_LESS_THAN_ZERO', 'CANT_REFUND_MORE_THAN_TOTAL'],
+      refuses: [
+        'INVALID_TOKEN',
+        'CANT_CHANGE_ORDER_STATUS',
+        'CANT_REFUND_LESS_THAN_ZERO',
+        'CANT_REFUND_MORE_THAN_TOTAL',
+      ],
       summary: 'Cancels an order, releases its places and refunds the given amount. Omitted: no refund.',
       load: loadManagedOrder,
       body: z.object({ refund: cancelRefundSchema }),
@@ -114,7 +119,7 @@ export const orderListApi = tagged('Orders of organizers', [
       method: 'patch',
       path: '/api/admin/orders/cancel',
       may: 'order.manage',
-      refuses: ['CANT_REFUND_MORE_THAN_TOTAL'],
+      refuses: ['INVALID_TOKEN', 'CANT_REFUND_MORE_THAN_TOTAL'],
       summary:
         'Cancels up to 1,000 orders in batches with one refund rule. Orders that are already canceled are skipped and not counted.',
       load: loadManagedEvents,

@@ -9,7 +9,7 @@ import type { PageCall, PageHead } from '#src/web/http.ts';
 import { orderTranslator } from '../assemble-orders.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { AdminOrderPage, OrderActions } from './admin-order-page.tsx';
-import { listOrderMails, unreachedOf } from './order-mails.ts';
+import { listOrderMails, undeliveredMails } from './order-mails.ts';
 
 export type OrderCall<Name extends string = never> = PageCall<'order.manage', 'orderId' | Name, AdminOrderRecord>;
 
@@ -81,7 +81,7 @@ export async function showOrder(
       timing={await deps.timingPart({ orderId: order.id }, orderPageTranslator(call, order))}
       mails={mails}
       openOffers={hasOffers ? await deps.openOffers(deps.read, order.id, call.now) : new Set()}
-      unreached={await unreachedOf(deps.read, order)}
+      unreached={await undeliveredMails(deps.read, order)}
       view={{
         people: positive(query.get('people')),
         who: (query.get('who') ?? '').trim().slice(0, 100),

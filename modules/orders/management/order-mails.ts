@@ -125,7 +125,7 @@ const refusedOf = prepared((reader) => {
 });
 
 /** Current addresses of the order whose newest mail was refused. */
-export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Promise<Unreached[]> {
+export async function undeliveredMails(reader: Reader, order: AdminOrderRecord): Promise<Unreached[]> {
   const refused = await refusedOf(reader).all({ orderId: order.id });
   if (refused.length === 0) return [];
   const people = peopleOf(order)

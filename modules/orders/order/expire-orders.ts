@@ -3,7 +3,7 @@ import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import type { Job } from '#src/data/jobs.ts';
 import { mails } from '#src/data/schema.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
-import type { SomeMail } from '#src/mail/kinds.ts';
+import type { AnyMail } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { buyerEmail, orders } from '../schema.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -52,7 +52,7 @@ const reminderJob =
     everyMs: number;
     due: (now: Instant) => SQL | undefined;
     keyOf: string;
-    mail: (orderId: number) => SomeMail;
+    mail: (orderId: number) => AnyMail;
   }) =>
   (deps: Deps): Job => ({
     name: about.name,

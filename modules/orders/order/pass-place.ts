@@ -32,7 +32,7 @@ import {
 import { feeOfPlace } from './order-lines.tsx';
 import { retainedAmount, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
 
-export type PassedPlace = { fromOrderId: number; participantId: number; refundDue: Cents };
+export type PlaceHandover = { fromOrderId: number; participantId: number; refundDue: Cents };
 type Row = typeof participants.$inferSelect;
 
 /**
@@ -46,7 +46,7 @@ export async function passPlace(
   work: Work,
   orderId: number,
   settle: (fromOrderId: number, leaves: Cents) => Promise<Cents>,
-): Promise<PassedPlace | null> {
+): Promise<PlaceHandover | null> {
   const { tx, now } = work;
   const takeover = present(await takeoverOf(tx, orderId), 'an order that takes over a place says which');
   const { participantId, fromOrderId } = takeover;

@@ -6,7 +6,7 @@ import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
 import { withMembers } from '#modules/member-lists/index.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
+import { type RoomVisitor, takeTurn } from '#modules/waiting-room/index.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
@@ -26,7 +26,7 @@ import { membersOf, type OptionalProof } from './member-proof.ts';
 export type PlaceOrder = {
   eventId: number;
   booking: Booking;
-  viewer: Booker;
+  viewer: RoomVisitor;
   language: Locale;
   idempotencyKey: string | null;
   /** `hashBody` of the request; missing for forms, whose fields may change. */

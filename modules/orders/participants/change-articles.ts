@@ -9,7 +9,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { addAudit } from '../add-audit.ts';
 import { type PersonOfOrder, personIn } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
-import { type HasOfArticle, isOfferedFor, requireMayHaveMore } from '../rules/article-lines.ts';
+import { isOfferedFor, type OrderedPieces, requireMayHaveMore } from '../rules/article-lines.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { feeOfNothing } from '../rules/move-price.ts';
 import { item, rightOf } from '../rules/order-item.ts';
@@ -58,7 +58,7 @@ export async function articleForPerson(tx: Work['tx'], named: NamedArticle): Pro
 }
 
 /** Amount of an article by participant and by team. */
-export function hasOfArticle({ person, team, index }: PersonOfOrder, articleId: number): HasOfArticle {
+export function hasOfArticle({ person, team, index }: PersonOfOrder, articleId: number): OrderedPieces {
   const piecesOf = (who: typeof person): number =>
     who.orderedArticleVariants.reduce((sum, each) => (each.articleId === articleId ? sum + each.quantity : sum), 0);
   const ofTeam = team.participants.reduce((sum, each) => sum + piecesOf(each), 0);

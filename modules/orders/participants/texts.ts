@@ -2,7 +2,7 @@ import type { CompetitionTexts, PersonTexts } from '#islands/participants/texts.
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { ageLimit, placesLeft } from '#modules/events/rules/offer.ts';
-import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
+import { availableTickets, isCompetitionOver, nextPrice, noSaleReason } from '#modules/events/rules/sale.ts';
 import { cents } from '#src/kernel/money.ts';
 import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
@@ -238,7 +238,7 @@ function closedText(competition: CatalogCompetition, i18n: Translator, now: Inst
   if (left <= 0 && competition.heldTill)
     return i18n.t('orders.competition.held', { at: i18n.time(competition.heldTill) });
   if (left > 0) return i18n.t('orders.competition.none');
-  const why = whyNoSale(competition);
+  const why = noSaleReason(competition);
   return i18n.t(`orders.competition.${why === 'soldOut' || why === 'drawn' ? why : 'none'}`);
 }
 

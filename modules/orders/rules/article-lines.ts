@@ -97,9 +97,9 @@ export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLi
 }
 
 /** A team member with the amounts that member and team have of an article. */
-export type HasOfArticle = { localId: string; index: number; teamSize: number; own: number; ofTeam: number };
+export type OrderedPieces = { localId: string; index: number; teamSize: number; own: number; ofTeam: number };
 
-export function requireMayHaveMore(article: CatalogArticle, has: HasOfArticle, more: number): void {
+export function requireMayHaveMore(article: CatalogArticle, has: OrderedPieces, more: number): void {
   const details = { participantLocalId: has.localId, articleId: article.id };
   if (article.teamArticle && has.index > 0) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, reason: 'teamArticle' });
   const [count, ofTeam] = [has.own + more, has.ofTeam + more];
@@ -109,7 +109,7 @@ export function requireMayHaveMore(article: CatalogArticle, has: HasOfArticle, m
 }
 
 /** How many more a member may order; `most` 0: none. */
-export function mayHaveMore(article: CatalogArticle, has: HasOfArticle): { least: number; most: number } {
+export function mayHaveMore(article: CatalogArticle, has: OrderedPieces): { least: number; most: number } {
   const { minAmountPerParticipant, maxAmountPerParticipant, minAmountPerTeam, maxAmountPerTeam } = article;
   if (article.teamArticle && has.index > 0) return { least: 1, most: 0 };
   const most = Math.min(

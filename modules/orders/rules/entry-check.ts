@@ -1,5 +1,5 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
-import { type AnswerShapeError, answerShapeError, writtenAnswer } from '#modules/events/rules/answers.ts';
+import { type AnswerFormatError, answerShapeError, writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -98,7 +98,7 @@ function requireTeamSize(competition: CatalogCompetition, team: BookingTeam): vo
   });
 }
 
-export type AnswerError = 'required' | AnswerShapeError;
+export type AnswerError = 'required' | AnswerFormatError;
 
 export function answerError(field: CatalogFormField, value: string): AnswerError | null {
   if (value === '' || (field.type === 'checkbox' && value === 'false')) return field.isRequired ? 'required' : null;

@@ -53,7 +53,7 @@ export type PricedBasket = {
 };
 
 /** Effect of codes on the lines, in the order sent. */
-export type Lowered = {
+export type DiscountedLine = {
   tickets: readonly Cents[];
   articles: readonly Cents[];
   items: OrderItem[];
@@ -70,7 +70,7 @@ export function quoteBasket(
   catalog: Catalog,
   basket: PricedBasket,
   now: Instant,
-  lower: (lines: Lines) => Lowered,
+  lower: (lines: Lines) => DiscountedLine,
 ): Quote {
   requireOpenEvent(catalog, now);
   const { tickets, ticketItems, reservations, forHolders } = ticketLines(catalog, basket, now);
@@ -108,7 +108,7 @@ export function quoteBasket(
   };
 }
 
-export function withoutCodes({ tickets, articles, forHolders }: Lines): Lowered {
+export function withoutCodes({ tickets, articles, forHolders }: Lines): DiscountedLine {
   requireHolders(tickets, forHolders, () => false);
   return {
     tickets: tickets.map(({ ticketPrice }) => ticketPrice),

@@ -6,8 +6,8 @@ import type { ArticleLine } from './article-lines.ts';
 import { automaticDiscounts, type TicketDiscount } from './automatic-discounts.ts';
 import { item, type OrderItem } from './order-item.ts';
 import {
+  type DiscountedLine,
   type LivePrice,
-  type Lowered,
   live,
   type PricedBasket,
   type Quote,
@@ -41,7 +41,7 @@ export const livePrice = (
   now: Instant,
 ): LivePrice => live(() => quote(catalog, basket, vouchers, now));
 
-const loweredBy = (applied: readonly AppliedVoucher[], lowered: Discounts, vat: BasisPoints): Lowered => ({
+const loweredBy = (applied: readonly AppliedVoucher[], lowered: Discounts, vat: BasisPoints): DiscountedLine => ({
   tickets: lowered.tickets,
   articles: lowered.choices,
   items: voucherItems(applied, lowered, vat),

@@ -99,7 +99,7 @@ export const invitationForm = (i18n: Translator): FormSpec =>
   });
 
 /** Empty rates are 0; address fields that are not in the form stay. */
-export const reshapeOrganizer =
+export const convertOrganizerInput =
   (before: Organizer | null) =>
   ({ vat, disagioPercentage, address, ...values }: Values): Values => ({
     ...values,

@@ -10,15 +10,15 @@ import { openCancellationRefund } from '../refunds/giving-back.ts';
 import { refundOrders } from '../refunds/refund-orders.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
-import { eventMoney, sumUp } from './read-event-payments.ts';
+import { eventMoney, sumEntries } from './read-event-payments.ts';
 
 const at = fromIso('2026-05-31T22:30:00Z');
 
 test('days and months are those of the event', () => {
   const entry = { at, kind: 'payment', method: 'visa', amount: cents(3000), count: 1 } as const;
-  expect(sumUp([entry], 'day', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06-01');
-  expect(sumUp([entry], 'month', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06');
-  expect(sumUp([entry], 'month', 'America/New_York').byTime[0]?.time).toBe('2026-05');
+  expect(sumEntries([entry], 'day', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06-01');
+  expect(sumEntries([entry], 'month', 'Europe/Vienna').byTime[0]?.time).toBe('2026-06');
+  expect(sumEntries([entry], 'month', 'America/New_York').byTime[0]?.time).toBe('2026-05');
 });
 
 test('every table adds up to the whole, to the cent', () => {
@@ -31,7 +31,7 @@ test('every table adds up to the whole, to the cent', () => {
   });
   fc.assert(
     fc.property(fc.array(entry), fc.constantFrom('day' as const, 'month' as const), (entries, period) => {
-      const { all, byMethod, byTime } = sumUp(entries, period, 'Europe/Vienna');
+      const { all, byMethod, byTime } = sumEntries(entries, period, 'Europe/Vienna');
       for (const rows of [byMethod, byTime]) {
         for (const figure of ['payments', 'received', 'refunds', 'refunded'] as const) {
           expect(rows.reduce((sum, { figures }) => sum + figures[figure], 0)).toBe(all[figure]);

@@ -18,9 +18,9 @@ import {
   eventMoney,
   type Figures,
   type Period,
+  type PeriodSums,
   pendingPayment,
-  type SummedUp,
-  sumUp,
+  sumEntries,
 } from './read-event-payments.ts';
 
 async function aboutEntries(call: PageCall<'event.read', 'event', Catalog>) {
@@ -40,7 +40,7 @@ export const eventPaymentPages: Route[] = [
       return call.render(
         <PayoutsPage
           eventId={eventId}
-          sums={sumUp(await entrySums(read, eventId), period, catalog.event.timeZone)}
+          sums={sumEntries(await entrySums(read, eventId), period, catalog.event.timeZone)}
           period={period}
           pending={await pendingPayment(read, eventId)}
           money={await eventMoney(read, eventId)}
@@ -60,7 +60,7 @@ export const eventPaymentPages: Route[] = [
 
 type PayoutsProps = {
   eventId: number;
-  sums: SummedUp;
+  sums: PeriodSums;
   period: Period;
   pending: { sum: Cents; count: number };
   money: EventMoney;

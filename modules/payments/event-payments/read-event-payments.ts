@@ -158,7 +158,7 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
 export type Period = 'day' | 'month';
 export type Figures = { payments: number; received: Cents; refunds: number; refunded: Cents };
 export const balanceOf = ({ received, refunded }: Figures): Cents => cents(received - refunded);
-export type SummedUp = {
+export type PeriodSums = {
   all: Figures;
   byMethod: { method: string; figures: Figures }[];
   /** `2026-05` or `2026-05-17`, newest first. */
@@ -172,7 +172,7 @@ const plus = (sum: Figures, { kind, amount, count }: EntrySum): Figures =>
     : { ...sum, refunds: sum.refunds + count, refunded: cents(sum.refunded + amount) };
 
 /** Ledger sums by method and by day or month in the event's time zone; each table sums up to `all`. */
-export function sumUp(entries: readonly EntrySum[], period: Period, timeZone: string): SummedUp {
+export function sumEntries(entries: readonly EntrySum[], period: Period, timeZone: string): PeriodSums {
   const byMethod = new Map<string, Figures>();
   const byTime = new Map<string, Figures>();
   let all = nothing;

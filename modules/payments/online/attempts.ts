@@ -79,12 +79,12 @@ export const renewLease = (write: Write, id: number): Promise<unknown> =>
   write(({ tx, now }) =>
     tx
       .update(paymentAttempts)
-      .set({ leasedUntil: plus(now, leaseMs), nextAskAt: unlessNotified(plus(now, leaseMs)) })
+      .set({ leasedUntil: plus(now, leaseMs), nextAskAt: dueWithoutNotification(plus(now, leaseMs)) })
       .where(and(eq(paymentAttempts.id, id), isOpen)),
   );
 
 /** A notification received during the lease is not lost: it causes another request at once. */
-export const unlessNotified = (at: Instant) =>
+export const dueWithoutNotification = (at: Instant) =>
   sql<Instant>`case when next_ask_at < leased_until then next_ask_at else ${at} end`;
 
 /** Updates and releases an open attempt; false when it was settled meanwhile. */

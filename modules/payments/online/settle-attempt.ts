@@ -13,6 +13,7 @@ import {
   attemptById,
   changeAttempt,
   dueAttempts,
+  dueWithoutNotification,
   failAttempt,
   finishAttempt,
   forgetAuthorization,
@@ -22,7 +23,6 @@ import {
   nextAskOf,
   prepareCapture,
   renewLease,
-  unlessNotified,
 } from './attempts.ts';
 
 /**
@@ -212,7 +212,7 @@ async function waitOn(
     const soon = Math.min(minutes(1) * 2 ** Math.min(attempt.asks, 6), minutes(60));
     const nextAskAt = isUrgent || pauseMs !== undefined ? plus(now, pauseMs ?? soon) : nextAskOf(attempt, now);
     await changeAttempt(work.tx, attempt.id, {
-      nextAskAt: unlessNotified(instant(nextAskAt)),
+      nextAskAt: dueWithoutNotification(instant(nextAskAt)),
       ...(transaction
         ? { providerStatus: transaction.status, transactionId: transaction.id, captureId: transaction.captureId }
         : {}),

@@ -19,7 +19,7 @@ import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { ReloadWhenRestored } from '#src/ui/restored.tsx';
 import { page, type Route } from '#src/web/http.ts';
 import { firstDueOf } from '../additions/read-due.ts';
 import type { BankTransfer } from '../bank-transfer.ts';
@@ -154,7 +154,7 @@ export function BankTransferPage({
           {i18n.t('ui.nav.myOrders')}
         </ButtonLink>
       </div>
-      <ReloadedWhenRestored />
+      <ReloadWhenRestored />
     </div>
   );
 }

@@ -17,7 +17,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
-import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { ReloadWhenRestored } from '#src/ui/restored.tsx';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
@@ -91,7 +91,7 @@ function GiftCardPage(props: {
           </ButtonLink>
         </div>
       </Form>
-      <ReloadedWhenRestored />
+      <ReloadWhenRestored />
     </div>
   );
 }

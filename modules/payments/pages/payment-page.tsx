@@ -19,7 +19,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { ReloadWhenRestored } from '#src/ui/restored.tsx';
 import { problemText, refusalText } from '#src/web/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
@@ -206,7 +206,7 @@ export function PaymentPage({
           </ButtonLink>
         </PaymentChoice>
       )}
-      <ReloadedWhenRestored />
+      <ReloadWhenRestored />
     </WithSide>
   );
 }

@@ -19,7 +19,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
+import { ReloadWhenRestored } from '#src/ui/restored.tsx';
 import { page, type Route } from '#src/web/http.ts';
 import { attemptBySecret, newestAttempt } from '../online/attempts.ts';
 import { askWhenAllowed, freeAsks, mayAskFrom } from '../online/payment-status.ts';
@@ -121,7 +121,7 @@ function PaymentWaitsPage(props: {
           {i18n.t('payments.toOrder')}
         </ButtonLink>
       </div>
-      <ReloadedWhenRestored />
+      <ReloadWhenRestored />
     </div>
   );
 }
@@ -183,7 +183,7 @@ function PaymentFailPage(props: {
         {methods.length === 0 ? null : `${i18n.t('afterOrder.fail.later')} `}
         <a href={paths.orders}>{i18n.t('ui.nav.myOrders')}</a>
       </p>
-      <ReloadedWhenRestored />
+      <ReloadWhenRestored />
     </div>
   );
 }

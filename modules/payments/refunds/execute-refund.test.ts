@@ -13,7 +13,7 @@ import { paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund, takeRefund } from './execute-refund.ts';
 import { refundOrders } from './refund-orders.ts';
-import { retryRefund, takeBackAuthorization, turnIntoTransfer } from './retry-refund.ts';
+import { refundByTransfer, retryRefund, takeBackAuthorization } from './retry-refund.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 import { handsOn, loseCaptureId, type RefundScene, realProvider, refundScene } from './testing.ts';
 
@@ -244,8 +244,8 @@ test('a refused refund stays failed with its message, and can be retried or tran
   await hands.execute(orderId);
   const failed = await hands.row(orderId);
   expect(failed).toMatchObject({ status: 'failed', errorName: 'GENERAL_DECLINED' });
-  await hands.write((work) => turnIntoTransfer(work, failed, editorId));
-  await expect(hands.write((work) => turnIntoTransfer(work, failed, editorId))).rejects.toMatchObject({
+  await hands.write((work) => refundByTransfer(work, failed, editorId));
+  await expect(hands.write((work) => refundByTransfer(work, failed, editorId))).rejects.toMatchObject({
     code: 'CANT_CHANGE_REFUND_STATUS',
   });
   await hands.execute(orderId);
@@ -288,7 +288,7 @@ test('captures an authorized refund later, or cancels it before a transfer', asy
   const provider = realProvider(scene);
   await expect(takeBackAuthorization(provider, failed)).rejects.toMatchObject({ code: 'PAYMENT_REFUND_FAILED' });
   await takeBackAuthorization(provider, failed);
-  await hands.write((work) => turnIntoTransfer(work, failed, editorId));
+  await hands.write((work) => refundByTransfer(work, failed, editorId));
   const taken = await provider.inquire({ transactionId: failed.transactionId ?? '' });
   expect(taken).toMatchObject({ ok: true, transaction: { status: 'CANCELED' } });
   expect(await scene.gone()).toBe(0);

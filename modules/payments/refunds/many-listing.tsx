@@ -14,7 +14,7 @@ import { adminOrderPath, refundManyPath } from '../paths.ts';
 export const maxRefunded = 500;
 
 export type Refundable = { order: OrderRecord; left: Cents };
-export type AboutMany = ListAbout & {
+export type RefundListContext = ListAbout & {
   shownEvents: number[] | 'all';
   events: readonly { id: number; title: string }[];
   status: string;
@@ -93,7 +93,7 @@ export const manyListing = {
     empty: 'refunds.many.none',
     emptyFiltered: 'refunds.many.none',
   },
-} as const satisfies Listing<Refundable, AboutMany>;
+} as const satisfies Listing<Refundable, RefundListContext>;
 
 type Call = {
   deps: Pick<Deps, 'read'>;
@@ -108,7 +108,7 @@ type Call = {
 export async function aboutMany(
   { deps, viewer, may, i18n, query, record }: Call,
   only: readonly number[],
-): Promise<AboutMany> {
+): Promise<RefundListContext> {
   const wantedStatus = query.get('status') ?? 'canceled';
   return {
     i18n,

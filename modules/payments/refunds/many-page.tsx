@@ -20,8 +20,8 @@ import { refundManyPath } from '../paths.ts';
 import { isRefundMode } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';
 import { postedSum, sumInput } from './forms.ts';
-import { type AboutMany, aboutMany, manyListing, maxRefunded, type Refundable } from './many-listing.tsx';
-import { type PlannedRefund, plannedRefund, settledByHand } from './planned-refunds.ts';
+import { aboutMany, manyListing, maxRefunded, type Refundable, type RefundListContext } from './many-listing.tsx';
+import { type PlannedRefund, planManualRefund, plannedRefund } from './planned-refunds.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', never, number[] | 'all'>;
@@ -77,7 +77,7 @@ async function ask(call: Call): Promise<Response> {
       planned.push(
         await (isRefundMode(what)
           ? plannedRefund(deps.read, order, { mode: what, amount })
-          : settledByHand(deps.read, order)),
+          : planManualRefund(deps.read, order)),
       );
     }
   } catch (error) {
@@ -134,7 +134,7 @@ const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCompleted'
 type ManyChoice = (typeof manyChoices)[number];
 
 type ManyProps = {
-  list: ListData<Refundable, AboutMany>;
+  list: ListData<Refundable, RefundListContext>;
   address: string;
   ticked: readonly number[];
   state: FormState | undefined;

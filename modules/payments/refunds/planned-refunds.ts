@@ -37,7 +37,7 @@ export const openRefundsOf = async (reader: Reader | Tx, orderId: number): Promi
   (await refundsOf(reader, orderId)).filter(({ status }) => status === 'pending' || status === 'failed');
 
 /** Amount that counts as refunded by hand: all that is open, else all that is left. */
-export async function settledByHand(reader: Reader | Tx, order: OrderRecord): Promise<PlannedRefund> {
+export async function planManualRefund(reader: Reader | Tx, order: OrderRecord): Promise<PlannedRefund> {
   const { id: orderId, orderNumber } = order;
   const { kept } = await moneyOfOrder(reader, order);
   const open = await openRefundsOf(reader, orderId);

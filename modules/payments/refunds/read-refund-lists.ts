@@ -52,7 +52,7 @@ export async function waitingTransfers(
 }
 
 /** Refunds that failed or have no answer from the provider. */
-export const troubledRefunds = (reader: Reader): Promise<ListedRefund[]> =>
+export const failedRefunds = (reader: Reader): Promise<ListedRefund[]> =>
   listed(reader)
     .where(
       sql`${refunds.status} = 'failed' or (${refunds.status} = 'pending' and ${refunds.way} = 'provider' and ${refunds.tries} > 1)`,

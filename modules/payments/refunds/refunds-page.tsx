@@ -16,11 +16,11 @@ import { adminOrderPath, openRefundsPath, refundAccountPath, refundFilesPath } f
 import { painVersions } from '../rules/pain-001.ts';
 import { refuse } from '../rules/problems.ts';
 import {
+  failedRefunds,
   type ListedRefund,
   listRefundFiles,
   type RefundFile,
   refundFileOf,
-  troubledRefunds,
   waitingTransfers,
 } from './read-refund-lists.ts';
 import { makeRefundFile, refundFileText } from './refund-files.ts';
@@ -36,7 +36,7 @@ async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 
   return call.render(
     <RefundsPage
       {...(await waitingTransfers(read, ours))}
-      troubled={await troubledRefunds(read)}
+      troubled={await failedRefunds(read)}
       files={await listRefundFiles(read)}
       ours={ours}
       done={done === 'file' || done === 'paid' ? done : null}

@@ -49,7 +49,7 @@ export async function refundOf(reader: Pick<Work['tx'], 'select'>, refundId: num
  * Replaces a failed provider refund by a transfer.
  * @throws Problem CANT_CHANGE_REFUND_STATUS unless it is a refund through the provider that failed
  */
-export async function turnIntoTransfer(work: Work, refund: RefundRow, editorId: number): Promise<void> {
+export async function refundByTransfer(work: Work, refund: RefundRow, editorId: number): Promise<void> {
   const { id, orderId, method, amount } = refund;
   const [row] = await work.tx
     .update(refunds)

@@ -13,7 +13,7 @@ import { refuse } from '../rules/problems.ts';
 import { providerOf } from '../saferpay/client.ts';
 import { executeEach } from './execute-refund.ts';
 import { accountForm, accountInput } from './forms.ts';
-import { refundOf, retryRefund, takeBackAuthorization, turnIntoTransfer } from './retry-refund.ts';
+import { refundByTransfer, refundOf, retryRefund, takeBackAuthorization } from './retry-refund.ts';
 import { setRefundAccount } from './set-refund-account.ts';
 
 type Call = PageCall<'order.refund', 'refundId', RefundRow>;
@@ -82,7 +82,7 @@ export const refundRowPages: Route[] = [
   page({ method: 'post', path: '/admin/refunds/{refundId}/transfer', ...of }, (call) =>
     act(call, 'refundTransfer', async (refund) => {
       await takeBackAuthorization(providerOf(call.deps), refund);
-      await call.deps.write((work) => turnIntoTransfer(work, refund, call.viewer.userId));
+      await call.deps.write((work) => refundByTransfer(work, refund, call.viewer.userId));
     }),
   ),
   ...formPages({

@@ -6,7 +6,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { enterMoney } from '../ledger.ts';
 import { showRefunds } from '../money-of-order.ts';
-import { tellOfRefund } from '../open-refund.ts';
+import { mailRefund } from '../open-refund.ts';
 import { makeReference, readRefundReference } from '../rules/payment-reference.ts';
 import { refundFiles, refunds } from '../schema.ts';
 
@@ -47,7 +47,7 @@ export async function settleRefund(work: Work, input: SettleRefund): Promise<boo
   const entered = await enterMoney(work, { orderId, kind: 'refund', method, amount, reference, note });
   assert(entered, `refund ${refundId} was entered before`);
   await showRefunds(work, orderId);
-  if (!isTold) await tellOfRefund(work, settled);
+  if (!isTold) await mailRefund(work, settled);
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.completed ${method} ${amount}` });
   return true;
 }

@@ -7,14 +7,14 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import type { PageCall } from '#src/web/http.ts';
 import { loadOrder } from '../load.ts';
 import { adminOrderPath, refundStatusPath } from '../paths.ts';
-import { settledByHand } from './planned-refunds.ts';
+import { planManualRefund } from './planned-refunds.ts';
 import { refundStatuses, setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
 
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, i18n, record: order } = call;
-  const { amount } = await settledByHand(deps.read, order);
+  const { amount } = await planManualRefund(deps.read, order);
   const refusal = state?.refusal ?? null;
   return call.render(
     <div className="prose">

@@ -60,13 +60,13 @@ export type CapturedPayment = { attemptId: number; method: string; amount: Cents
 export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
 /** Received other than by transfer and not being refunded. */
-export type CameBy = { captured: readonly CapturedPayment[]; cash: Cents; cards: Cents };
+export type PaidByMethod = { captured: readonly CapturedPayment[]; cash: Cents; cards: Cents };
 
 /**
  * Gift cards first, so that cards cannot be turned into money. Then captured payments, largest remainder first, for few
  * parts. Then cash of the organizer; the rest is transferred. The parts add up to `amount`.
  */
-export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): RefundPart[] {
+export function splitRefund(amount: Cents, { captured, cash, cards }: PaidByMethod): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
   const ways = captured
     .filter((payment) => leftOf(payment) > 0)

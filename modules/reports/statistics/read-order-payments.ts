@@ -8,7 +8,7 @@ import type { Reader } from '#src/data/database.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.ts';
-import { yieldToOthers } from './read-sales.ts';
+import { nextTurn } from './read-sales.ts';
 
 export type OrderPayments = {
   month: string;
@@ -35,7 +35,7 @@ export async function readOrderPayments(reader: Reader, year: number): Promise<O
     for (let month = 1; month <= 12; month += 1) {
       const span = { from: firstOf(year, month, timeZone), before: firstOf(year, month + 1, timeZone) };
       for (const row of await ledgerOf(reader, timeZone, span)) add(sums, { month: monthOf(year, month), ...row });
-      await yieldToOthers();
+      await nextTurn();
     }
   }
   return [...sums.values()].sort(

@@ -10,11 +10,11 @@ import type { Measure } from './choices.ts';
 export type CountedEvent = { id: number; timeZone: string };
 
 /** Additional dimension beside day and event. */
-export type Apart = 'nothing' | 'paymentMethod' | 'competition';
+export type SalesGrouping = 'nothing' | 'paymentMethod' | 'competition';
 export type Sale = { date: CalendarDate; eventId: number; paymentMethod: string; competitionId: number; value: number };
 
 /** Yields to other requests between two queries. */
-export const yieldToOthers = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+export const nextTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 /** Day number of a quarter in local time. The offset changes within the span, so it is a CASE. */
 function dayOf(clocks: Clocks): SQL<number> {
@@ -32,7 +32,7 @@ export async function readSales(
   reader: Reader,
   counted: readonly CountedEvent[],
   spanOf: (timeZone: string) => Span,
-  { measure, apart = 'nothing' }: { measure: Measure; apart?: Apart },
+  { measure, apart = 'nothing' }: { measure: Measure; apart?: SalesGrouping },
 ): Promise<Sale[]> {
   const found: Sale[] = [];
   for (const [timeZone, ofZone] of Map.groupBy(counted, (event) => event.timeZone)) {
@@ -44,7 +44,7 @@ export async function readSales(
       for (const { day: number, ...row } of await summed(reader, id, range, day, measure, apart)) {
         if (row.value !== 0) found.push({ ...row, date: dateOfNumber(Math.floor(number)) });
       }
-      await yieldToOthers();
+      await nextTurn();
     }
   }
   return found.sort(
@@ -72,7 +72,7 @@ async function summed(
   { from, before }: { from: number; before: number },
   day: SQL<number>,
   measure: Measure,
-  apart: Apart,
+  apart: SalesGrouping,
 ) {
   if (measure === 'participants' || apart === 'competition') {
     return await reader

@@ -14,7 +14,7 @@ import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { bookingPath, invitedPath, joinPath, opensPlace, opensTeam, wasInvited } from '../links.ts';
+import { bookingPath, invitedPath, isInvitedByLink, joinPath, opensPlace, opensTeam } from '../links.ts';
 import { placesOf, settingsOf, teamOf } from '../read-teams.ts';
 import { isLive } from '../rules/team-state.ts';
 import type { TeamPlace } from '../schema.ts';
@@ -35,7 +35,7 @@ async function byLink(call: Call, open: (about: Joining) => Promise<Response>): 
   const placeId = Number(query.get('place') ?? 0);
   const place = placeId ? (await placesOf(deps.read, team.id)).find(({ id }) => id === placeId) : null;
   const isOpened = placeId ? place && opensPlace(deps, place, query) : opensTeam(deps, team, query);
-  const isOver = !isOpened && place && wasInvited(deps, place, query);
+  const isOver = !isOpened && place && isInvitedByLink(deps, place, query);
   if (!isOpened && !isOver) return refuse('NOT_FOUND');
   const teamView = await viewTeam(deps.read, team, now);
   const i18n = wordsOf(call.i18n, teamView.catalog);

@@ -14,7 +14,7 @@ import { takeBib } from '../queue/take-bib.ts';
 import { personHere } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { isComparedField, mayWin, type Winner } from '../rules/differences.ts';
-import { fieldsHere, valueHere } from '../rules/fields.ts';
+import { fieldsHere, fromTimingValue } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
 import { raceResultDifferences, raceResultPushes, raceResultRuns } from '../schema.ts';
 import { latestRun, type Run } from './look.ts';
@@ -195,7 +195,7 @@ async function takeHere(work: Work, settings: Settings, row: Row, value: string)
     await takeBib(work, settings.eventId, participantId, value);
     return null;
   }
-  const written = valueHere(field, value, settings.nationFormat);
+  const written = fromTimingValue(field, value, settings.nationFormat);
   const person = await personHere(work.tx, participantId);
   if (written === null || !person) return 'refused';
   try {

@@ -6,7 +6,7 @@ import { settingsOf } from '../read-settings.ts';
 import { comparedFields, differencesOf } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { raceResultDifferences, raceResultRuns } from '../schema.ts';
-import { type Here, peopleHere } from './read-comparison.ts';
+import { peopleHere, type ShopValues } from './read-comparison.ts';
 
 const maxAtOnce = 1000;
 
@@ -56,7 +56,7 @@ export async function lookForDifferences(deps: CallDeps, eventId: number, userId
 }
 
 /** Matches participants by our key, else their PID, else the start number, each once. */
-function paired(here: readonly Here[], rows: readonly Record<string, string>[]) {
+function paired(here: readonly ShopValues[], rows: readonly Record<string, string>[]) {
   const left = new Map(rows.map((row, at) => [at, row]));
   const find = (is: (row: Record<string, string>) => string) => {
     const known = new Map<string, number>();

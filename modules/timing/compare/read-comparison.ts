@@ -69,10 +69,10 @@ export async function fieldCounts(reader: Reader, runId: number) {
   }));
 }
 
-export type Here = { participantId: number; pid: number | null; values: Values };
+export type ShopValues = { participantId: number; pid: number | null; values: Values };
 
 /** Starting participants with the compared values as they would be sent. */
-export async function peopleHere(reader: Reader, settings: Settings): Promise<Here[]> {
+export async function peopleHere(reader: Reader, settings: Settings): Promise<ShopValues[]> {
   const rows = await reader
     .select({ person: participants, pid: raceResultPushes.pid })
     .from(participants)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { type Instant, plus } from '#src/kernel/time.ts';
-import { type PersonHere, personHere } from '../read-person.ts';
+import { personHere, type TimedPerson } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { errorText, type PushError, pauseAfter, type Step, stateAfter, steps } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
@@ -9,11 +9,11 @@ import type { CallDeps, Outcome } from './client.ts';
 import { extendLease, type Lease } from './lease.ts';
 import { type Push, pushOf } from './read-pushes.ts';
 
-export type At = { lease: Lease; push: Push; person: PersonHere; settings: Settings; warning?: PushError };
+export type At = { lease: Lease; push: Push; person: TimedPerson; settings: Settings; warning?: PushError };
 export type Failed = { error: PushError; message?: string; change?: Partial<Push> };
 /** Outcome of a step: the new state, not its turn yet, a failure, or the lease is lost. */
 export type Result =
-  | { push?: Partial<Push>; person?: PersonHere; warning?: PushError }
+  | { push?: Partial<Push>; person?: TimedPerson; warning?: PushError }
   | { later: Instant }
   | Failed
   | { left: true };

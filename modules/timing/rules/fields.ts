@@ -2,7 +2,7 @@ import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { isCalendarDate } from '#src/kernel/time.ts';
 import { countryOf, type NationFormat, nationOf } from './nations.ts';
 
-export type PersonThere = {
+export type TimingPerson = {
   participantId: number;
   firstName: string;
   lastName: string;
@@ -61,7 +61,7 @@ export type Fields = Readonly<Record<string, string | number>>;
 
 /** Omits empty values, so that nothing is overwritten with them. */
 export function fieldsOf(
-  person: PersonThere,
+  person: TimingPerson,
   settings: { nationFormat: NationFormat; teamField: string | null },
 ): Fields {
   const texts: Record<string, string> = {
@@ -92,7 +92,7 @@ export function fieldsOf(
 }
 
 /** Inputs of the age group at RACE RESULT. */
-export const agedBy = ({ birthDate, gender, rrContestId }: PersonThere): string =>
+export const agedBy = ({ birthDate, gender, rrContestId }: TimingPerson): string =>
   [birthDate ?? '', sexOf(gender), rrContestId ?? ''].join('|');
 
 /** RACE RESULT accepts whole numbers only. */
@@ -107,10 +107,10 @@ export const fieldsHere = {
   Club: 'club',
   Email: 'email',
 } as const;
-export type FieldThere = keyof typeof fieldsHere;
-export type FieldHere = (typeof fieldsHere)[FieldThere];
+export type TimingField = keyof typeof fieldsHere;
+export type ParticipantValue = (typeof fieldsHere)[TimingField];
 
-export function valueHere(field: FieldThere, value: string, nationFormat: NationFormat): string | null {
+export function fromTimingValue(field: TimingField, value: string, nationFormat: NationFormat): string | null {
   const text = value.trim();
   if (text === '') return null;
   switch (field) {
@@ -127,14 +127,14 @@ export function valueHere(field: FieldThere, value: string, nationFormat: Nation
   }
 }
 
-export function valuesHere(
+export function fromTimingValues(
   values: Readonly<Record<string, string>>,
   nationFormat: NationFormat,
-): Partial<Record<FieldHere, string>> {
+): Partial<Record<ParticipantValue, string>> {
   const named: Record<string, string> = { ...values, ...(values.Gender && !values.Sex ? { Sex: values.Gender } : {}) };
   return Object.fromEntries(
-    (Object.keys(fieldsHere) as FieldThere[]).flatMap((field) => {
-      const value = valueHere(field, named[field] ?? '', nationFormat);
+    (Object.keys(fieldsHere) as TimingField[]).flatMap((field) => {
+      const value = fromTimingValue(field, named[field] ?? '', nationFormat);
       return value === null ? [] : [[fieldsHere[field], value]];
     }),
   );

@@ -40,6 +40,7 @@ export const webhookApi = tagged('RACE RESULT', [
       body: message,
       // RACE RESULT sends no content type.
       isDeclaredAnyhow: true,
+      mediaType: 'text/plain',
     },
     async ({ deps, params: { webhookIdentifier }, body, clientAddress }) => {
       const heard = await deps.write(async (work) => {
@@ -52,7 +53,7 @@ export const webhookApi = tagged('RACE RESULT', [
         await deps.write((work) => countTry(work, wrongOnes, clientAddress, deps.config.limitFactor));
         return refuse('NOT_FOUND');
       }
-      return new Response(null, { status: 200 });
+      return new Response('', { headers: { 'content-type': 'text/plain' } });
     },
   ),
 ]);

@@ -10,12 +10,12 @@ import { resolveParticipant } from '../read-participant.ts';
 import { bibOf, orderIdOf } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { linkIn } from '../rules/answers.ts';
-import { isBibThere, valuesHere } from '../rules/fields.ts';
+import { fromTimingValues, isBibThere } from '../rules/fields.ts';
 import { raceResultPushes, raceResultSettings } from '../schema.ts';
 
 export type Hook = { eventId: string; at: Instant; values: Readonly<Record<string, string>> };
 /** All outcomes get the same response. */
-export type Heard = 'wrongEvent' | 'nobody' | 'late' | 'done';
+export type HookOutcome = 'wrongEvent' | 'nobody' | 'late' | 'done';
 
 /** Looks up the identifier in one index. */
 export async function eventOfHook({ tx }: Pick<Work, 'tx'>, identifier: string): Promise<number | null> {
@@ -26,7 +26,7 @@ export async function eventOfHook({ tx }: Pick<Work, 'tx'>, identifier: string):
   return row?.eventId ?? null;
 }
 
-export async function receiveHook(work: Work, eventId: number, hook: Hook): Promise<Heard> {
+export async function receiveHook(work: Work, eventId: number, hook: Hook): Promise<HookOutcome> {
   const { tx, now } = work;
   const settings = await settingsOf(tx, eventId);
   if (settings.rrId === null || settings.rrId !== hook.eventId) return 'wrongEvent';
@@ -66,7 +66,7 @@ async function takeFields(
   values: Hook['values'],
 ): Promise<void> {
   const chosen: readonly string[] = webhookFields;
-  const received = valuesHere(values, nationFormat);
+  const received = fromTimingValues(values, nationFormat);
   const change = Object.fromEntries(Object.entries(received).filter(([field]) => chosen.includes(field)));
   if (Object.keys(change).length === 0) return;
   const orderId = await orderIdOf(work.tx, eventId, participantId);

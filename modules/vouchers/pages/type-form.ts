@@ -104,7 +104,7 @@ export const typeRecord = (terms: TermsText | TypeRow, i18n: Translator): FormRe
 };
 
 /** As the API takes it. A typed end includes its minute or day; unchanged times keep their milliseconds. */
-export const reshapeType =
+export const convertTypeInput =
   (i18n: Translator, stored: TypeRow | null) =>
   (values: Values, input: FormInput): Values => {
     const until = (field: 'validFrom' | 'validTo') => {

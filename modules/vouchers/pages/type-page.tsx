@@ -7,7 +7,7 @@ import { type TypeRow, voucherTypeOf } from '../read-management.ts';
 import { type TermsText, usualTerms } from '../rules/voucher-type.ts';
 import { createVoucherType, requirePlatform, updateVoucherType, wholeDay } from '../save-voucher-types.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
-import { reshapeType, typeForm, typeRecord } from './type-form.ts';
+import { convertTypeInput, typeForm, typeRecord } from './type-form.ts';
 import { codesPath, managedType, PaidByPlatform, TypeTerms, typeHead, typePath, typesPath } from './type-head.tsx';
 
 /** Defaults: for the event, from today until it is over. */
@@ -49,7 +49,7 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
 const savedAs = ({ i18n, viewer }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
   form: typeForm(catalog, viewer, i18n),
   of: 'events.vouchers.refused',
-  reshape: reshapeType(i18n, type),
+  reshape: convertTypeInput(i18n, type),
 });
 
 const path = '/admin/voucher-types/{event}';

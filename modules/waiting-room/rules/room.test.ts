@@ -10,7 +10,7 @@ import {
   pauseSeconds,
   phaseOf,
   placeStateOf,
-  seenEvery,
+  refreshMs,
 } from './room.ts';
 
 const now = instant(1_000_000_000);
@@ -88,7 +88,7 @@ test('fifteen thousand visitors poll at most a few hundred times a second, and s
     fc.property(polls, (of) => {
       const pause = pauseSeconds(of);
       expect(of.people / pause).toBeLessThanOrEqual(400);
-      expect(pause * 1000 * 1.15 + seenEvery + 1000).toBeLessThan(awayAfter);
+      expect(pause * 1000 * 1.15 + refreshMs + 1000).toBeLessThan(awayAfter);
     }),
   );
 });

@@ -30,7 +30,7 @@ export const gathersAgainFor = minutes(1);
 export const isGatheringAgain = ({ resumedAt }: { resumedAt: Instant | null }, now: Instant): boolean =>
   resumedAt !== null && resumedAt <= now && now < resumedAt + gathersAgainFor;
 /** Minimum interval between two stored presences, in ms. */
-export const seenEvery = 30_000;
+export const refreshMs = 30_000;
 /** A room does not end by itself this soon after its opening. */
 export const quietAfterOpening = minutes(10);
 

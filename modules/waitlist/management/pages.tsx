@@ -18,10 +18,10 @@ import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.t
 import {
   type EntryState,
   isSameWish,
+  parseWish,
   type Wish,
   wishForPlaces,
   wishForSize,
-  wishIn,
   wishKey,
 } from '../rules/entry-state.ts';
 import { sizeIn } from '../rules/sizes.ts';
@@ -71,7 +71,7 @@ async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, v
           tallies: await talliesOf(deps.read, eventId),
           closed: await closedListsOf(deps.read, eventId),
           csrfToken: viewer.csrfToken,
-          values: values,
+          values,
         }}
       />
       <List list={await listData(call, waitlistListing, about)} />
@@ -254,7 +254,7 @@ export const managementPages: readonly PageRoute[] = [
       wish: String(call.form.get('competition') ?? ''),
       count: String(call.form.get('count') ?? '').slice(0, 20),
     };
-    const wish = wishIn(values.wish);
+    const wish = parseWish(values.wish);
     const count = numberIn(call, 'count');
     if (count < 1 || count > maxMore) return showList(call, values);
     return act(call, event.id, 'added', () =>

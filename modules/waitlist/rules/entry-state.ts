@@ -79,7 +79,7 @@ export function wishKey({ competitionId, priceId, variantId }: WishOfList): stri
 }
 
 /** Invalid text yields a wish that does not exist. */
-export function wishIn(text: string): Wish {
+export function parseWish(text: string): Wish {
   const [, variant, competition = '0', price] = /^(?:v(\d{1,15})|(\d{1,15})(?:-(\d{1,15}))?)$/.exec(text.trim()) ?? [];
   if (variant !== undefined) return wishForSize(Number(variant));
   return wishForPlaces(Number(competition), price === undefined ? null : Number(price));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameWish, wishForPlaces, wishForSize, wishIn, wishKey } from './entry-state.ts';
+import { isSameWish, parseWish, wishForPlaces, wishForSize, wishKey } from './entry-state.ts';
 
 test.each([
   [wishForPlaces(7), '7'],
@@ -7,12 +7,12 @@ test.each([
   [wishForSize(12), 'v12'],
 ])('%o is one field, and comes back', (wish, field) => {
   expect(wishKey(wish)).toBe(field);
-  expect(wishIn(` ${field} `)).toEqual(wish);
+  expect(parseWish(` ${field} `)).toEqual(wish);
 });
 
 test.each(['', '-', '7-', '-7', '7-x', '7-12-3', '1e3', 'v', 'v-1', 'v7-12', '99999999999999999999'])(
   '“%s” names nothing',
-  (text) => expect(wishIn(text)).toEqual(wishForPlaces(0)),
+  (text) => expect(parseWish(text)).toEqual(wishForPlaces(0)),
 );
 
 test('a size is the same whatever its people start in, and no price of the same number', () => {

@@ -5,7 +5,7 @@ import { newerThan } from '#src/data/database.ts';
 import { databaseFile, isLost } from '#src/data/database-file.ts';
 import { faultOfSecret, secretAtHand } from '#src/data/installation-secret.ts';
 import { days, type Instant, minutes } from '#src/kernel/time.ts';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 import type { Check, CheckResult, Patient } from './doctor.ts';
 
 /** An invariant of the data, and the query that finds breaches. */
@@ -18,7 +18,7 @@ export async function databaseHealth(
 ): Promise<CheckResult[]> {
   const file = databaseFile(config.databaseUrl);
   if (file !== null) {
-    const found = await unlessMissing(stat(file), null).catch(() => null);
+    const found = await orIfMissing(stat(file), null).catch(() => null);
     if (!found?.isFile() || found.size === 0) {
       const none = `there is none at ${file}: run "migrate" or "serve" for a new one, "restore FILE" for that of a backup`;
       const other = `${file} is no file: move it away, then run "restore FILE" with a backup, or "migrate" for a new one`;

@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { databaseInvariants } from '#src/app/invariants.ts';
 import { readConfig } from '#src/config/config.ts';
 import { Database, type Migration } from '#src/data/database.ts';
-import { share, takeAlone } from '#src/data/running-lock.ts';
+import { share, takeExclusive } from '#src/data/running-lock.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';
 import { readMigrations } from '#tests/support/sources.ts';
@@ -186,7 +186,7 @@ test('who holds the lock is told', async () => {
   const shared = await share(patient.config);
   expect(await running()).toMatchObject({ ok: true, note: 'a server runs with this folder' });
   shared?.release();
-  const alone = await takeAlone(patient.config);
+  const alone = await takeExclusive(patient.config);
   expect(await running()).toMatchObject({ ok: false, note: expect.stringContaining('a restore is running: wait') });
   alone?.release();
   await mkdir(join(patient.dataDir, 'restoring'));

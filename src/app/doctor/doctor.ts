@@ -6,13 +6,13 @@ import type { Config } from '#src/config/config.ts';
 import type { Migration } from '#src/data/database.ts';
 import { databaseFile } from '#src/data/database-file.ts';
 import { isCutOff } from '#src/data/restore.ts';
-import { type Held, share, takeAlone } from '#src/data/running-lock.ts';
+import { type Held, share, takeExclusive } from '#src/data/running-lock.ts';
 import { bucketHealth } from '#src/files/bucket/bucket.ts';
 import { foreignFiles, wideFiles } from '#src/files/owner-only.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { failureSentence } from '#src/mail/failures.ts';
 import { tryServer } from '#src/mail/smtp.ts';
-import { unlessMissing } from '#src/runtime/file-system.ts';
+import { orIfMissing } from '#src/runtime/file-system.ts';
 import type { DoctorCheck } from '#src/runtime/module.ts';
 import { databaseHealth, type Sound } from './database-checks.ts';
 import { siteDoubts } from './site-doubts.ts';
@@ -76,7 +76,7 @@ export const databaseResults = (patient: Patient): Promise<CheckResult[]> => dat
 /** The lock keeps others from replacing the data during the checks. */
 async function dataChecks(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
-  const folder = await unlessMissing(stat(config.dataDir), null).catch(() => null);
+  const folder = await orIfMissing(stat(config.dataDir), null).catch(() => null);
   if (!folder?.isDirectory()) {
     const none = `DATA_DIR ${config.dataDir} ${folder ? 'is no folder' : 'does not exist'}: run "migrate" or "serve" first`;
     return [{ name: 'storage', ok: false, note: none }, ...(await databaseHealth(patient, check))];
@@ -85,7 +85,7 @@ async function dataChecks(patient: Patient): Promise<CheckResult[]> {
   try {
     return [
       await check('running', async () => {
-        const alone = await takeAlone(config);
+        const alone = await takeExclusive(config);
         alone?.release();
         held = await share(config);
         if (!held) throw new Error('a restore is running: wait until it is done, or end it and run "restore" again');
@@ -135,7 +135,7 @@ export function spaceNote(free: number, databaseBytes: number): string {
 
 async function sizeOfDatabase({ databaseUrl }: Config): Promise<number> {
   const file = databaseFile(databaseUrl);
-  return file === null ? 0 : ((await unlessMissing(stat(file), null))?.size ?? 0);
+  return file === null ? 0 : ((await orIfMissing(stat(file), null))?.size ?? 0);
 }
 
 const oneLine = (error: unknown): string =>

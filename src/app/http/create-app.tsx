@@ -24,7 +24,7 @@ import type { SharedPages } from '#src/web/shared-pages.ts';
 import { fileTakers, UploadRoom } from '#src/web/uploads.ts';
 import { actingDeps } from './acting-deps.ts';
 import { noteEventPage } from './event-views.ts';
-import { wordsOfEvent } from './event-words.ts';
+import { translatorOfEvent } from './event-words.ts';
 import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
 
@@ -247,7 +247,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   if (isGone(error, context.req.raw)) return new Response(null, { status: goneStatus });
   const { deps } = context.var;
   const plain = context.var.i18n ?? translatorFor('de');
-  const i18n = error instanceof Problem ? await wordsOfEvent(context, plain) : plain;
+  const i18n = error instanceof Problem ? await translatorOfEvent(context, plain) : plain;
   const { status, answer } = errorAnswer(error, i18n, deps.log, `${context.req.method} ${context.req.routePath}`);
   if (status === 403 || status === 429) {
     deps.log.info('a request was refused', {

@@ -10,7 +10,7 @@ const records = { competitionId: 'competition', articleId: 'article' } as const;
  * The terms of the event that a refused call is about, such as packages instead of competitions. Without an event in the path the
  * default terms stay.
  */
-export async function wordsOfEvent(context: AppContext, i18n: Translator): Promise<Translator> {
+export async function translatorOfEvent(context: AppContext, i18n: Translator): Promise<Translator> {
   const { deps } = context.var;
   const named = context.req.param() as Record<string, string | undefined>;
   const idOf = (name: string): number => (/^\d{1,15}$/.test(named[name] ?? '') ? Number(named[name]) : 0);

@@ -12,10 +12,10 @@ export type StoredName = {
   id: (typeof ids)[number];
   group: 'necessary' | 'ga';
   where: 'cookie' | 'session' | 'local' | 'database' | 'cache';
-  lasts: Lasting;
+  lasts: StorageDuration;
   by?: 'google';
 };
-export type Lasting = readonly ['minutes' | 'hours' | 'days' | 'years', number] | 'tab' | 'device';
+export type StorageDuration = readonly ['minutes' | 'hours' | 'days' | 'years', number] | 'tab' | 'device';
 
 const ids = [
   'session',
@@ -42,7 +42,7 @@ const year = ['years', 1] as const;
 const cookie = (
   name: string,
   id: StoredName['id'],
-  lasts: Lasting,
+  lasts: StorageDuration,
   more: Partial<Pick<StoredName, 'group' | 'by'>> = {},
 ): StoredName => ({ name, id, group: 'necessary', where: 'cookie', lasts, ...more });
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { OwnError } from '#src/kernel/assert.ts';
 import { errorLine } from '#src/runtime/describe-error.ts';
 import { oneAtATime } from '#src/runtime/one-at-a-time.ts';
-import { lowerPriority, memoryOf, startOwn } from '#src/runtime/processes/own-process.ts';
+import { lowerPriority, memoryOf, startChild } from '#src/runtime/processes/own-process.ts';
 import { SvgRefusal, svgRefusalIn } from './svg-text.ts';
 
 /** Limits of one drawing; ordinary ones take a tenth. */
@@ -28,7 +28,7 @@ export function drawUploaded(
 }
 
 function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual): Promise<Uint8Array<ArrayBuffer>> {
-  const child = startOwn(drawCommand, new URL('./draw-child.entry.ts', import.meta.url), [String(longestEdge)]);
+  const child = startChild(drawCommand, new URL('./draw-child.entry.ts', import.meta.url), [String(longestEdge)]);
   lowerPriority(child);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const end = (why: Error) => {

@@ -52,7 +52,7 @@ export const portableImaging: Imaging = queued({
 });
 
 /** A PNG of the same size on white. */
-export async function whitened({ bytes, width, height }: Bitmap): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawOnWhite({ bytes, width, height }: Bitmap): Promise<Uint8Array<ArrayBuffer>> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const drawn = await renderAsync(framed(bytes, 'image/png', width, height, 1), {
     background: '#ffffff',

@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Starts this program as a child: in the executable with a hidden command, from source with the file behind the command or,
  * without `entry`, the main file. It gets no secret unless `env` has one.
  */
-export function startOwn(
+export function startChild(
   command: string,
   entry: URL | null,
   args: readonly string[],

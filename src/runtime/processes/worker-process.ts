@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { framedPieces, frameReader, workStatus } from './frames.ts';
-import { lowerPriority, memoryOf, startOwn } from './own-process.ts';
+import { lowerPriority, memoryOf, startChild } from './own-process.ts';
 
 /**
  * Limits of one work (the largest document takes a second or two), and how long an idle process waits. A process that still holds
@@ -121,7 +121,7 @@ export class WorkerProcess {
 
   #start(): Running {
     const { command, entry, args } = this.program;
-    const child = startOwn(command, entry, args?.() ?? []);
+    const child = startChild(command, entry, args?.() ?? []);
     lowerPriority(child);
     const running: Running = { child, idle: undefined };
     child.on('close', () => {

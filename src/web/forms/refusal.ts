@@ -5,7 +5,7 @@ import type { FormErrors } from '#src/ui/form.tsx';
 /** A refusal as field errors or one sentence above the form. */
 export type Refusal = { errors: FormErrors; refusal: string | null; status: 400 | 409 | 429 };
 
-export type RefusalWords = {
+export type RefusalTexts = {
   /** Prefix of specific messages: `<of>.<CODE>`. */
   of?: string | undefined;
   /** The control of a path of the refusal. */
@@ -48,7 +48,7 @@ export function refusalText(error: unknown, i18n: Translator, of?: string): stri
 export function refusalOf(
   error: unknown,
   i18n: Translator,
-  { of, controlOf = (path) => path }: RefusalWords = {},
+  { of, controlOf = (path) => path }: RefusalTexts = {},
 ): Refusal {
   const refusal = refusalText(error, i18n, of);
   const { code, status, details } = error as Problem;

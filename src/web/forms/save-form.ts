@@ -11,7 +11,7 @@ import { isConfirmed } from './confirm.tsx';
 import { type Field, type FormInput, type FormSpec, labelOf, say } from './fields.ts';
 import { type FormRecord, inputOf, rowsIn } from './form-input.ts';
 import { type Check, type Reading, readForm } from './read-form.ts';
-import { type RefusalWords, refusalOf } from './refusal.ts';
+import { type RefusalTexts, refusalOf } from './refusal.ts';
 
 export type FormState = {
   input: FormInput;
@@ -34,7 +34,7 @@ export type FormState = {
 };
 
 export type SavedForm<S extends z.ZodType> = Check<S> &
-  RefusalWords & {
+  RefusalTexts & {
     form: FormSpec;
     /** Runs the write; checks permissions beyond the route's. */
     write?: <T>(verb: (work: Work) => Promise<T>) => Promise<T>;

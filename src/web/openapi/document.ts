@@ -51,17 +51,17 @@ const errorSchema = (codes: readonly string[]) => ({
 type GeneralCode = keyof typeof generalProblems;
 
 /** Codes that a call may answer because of its permission and its request, besides those that it names (`refuses`). */
-function generalCodes({ method, may, path, load, upload, withoutCsrf }: ApiRoute): GeneralCode[] {
-  const { who, fresh } = lineOf(may);
+function generalCodes({ method, may, path, load, withoutCsrf }: ApiRoute): GeneralCode[] {
+  const { who, fresh, self } = lineOf(may);
   const isChange = method !== 'get';
   const codes: Record<GeneralCode, boolean> = {
     VALIDATION_FAILED: true,
     UNAUTHORIZED: who !== 'guest' || may === 'device.use',
-    NO_PERMISSION: who === 'organizer' || who === 'superAdmin',
+    NO_PERMISSION: who === 'organizer' || who === 'superAdmin' || self === true,
     INVALID_TOKEN: fresh === true,
     INVALID_CSRF_TOKEN: isChange && withoutCsrf !== true,
     NOT_FOUND: path.includes('{') || load !== undefined,
-    FILE_SIZE_LIMIT_EXCEEDED: upload !== undefined,
+    FILE_SIZE_LIMIT_EXCEEDED: isChange,
     IDEMPOTENCY_KEY_IN_USE: isChange,
     IDEMPOTENCY_KEY_REUSED: isChange,
     TOO_MANY_REQUESTS: true,

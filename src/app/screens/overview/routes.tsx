@@ -45,7 +45,7 @@ export async function startPageOf(
 }
 
 /** A polling page sends its ETag. Sets the header `etag` and returns 304 when nothing changed, else null. */
-export function stillTheSame(context: AppContext, shown: unknown): Response | null {
+export function notModified(context: AppContext, shown: unknown): Response | null {
   const etag = `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
   context.header('etag', etag);
   const known = context.req.header('if-none-match')?.replace(/^W\//, '');
@@ -71,7 +71,7 @@ export const overviewPages: readonly Route[] = [
       .slice(0, maxEvents);
     const figures = await figuresOfMany(call, next);
     const tasks = await tasksOfAll(call);
-    const known = stillTheSame(call.context, [i18n.locale, [...figures], tasks]);
+    const known = notModified(call.context, [i18n.locale, [...figures], tasks]);
     if (known) return known;
     return call.render(
       <PlatformOverview
@@ -92,7 +92,7 @@ export const overviewPages: readonly Route[] = [
     const { deps, viewer, i18n } = call;
     const tasks = await tasksOfAll(call);
     const titles = new Map((await managedEvents(deps.read, viewer, 'event.read')).map(({ id, title }) => [id, title]));
-    const known = stillTheSame(call.context, [i18n.locale, tasks, [...titles]]);
+    const known = notModified(call.context, [i18n.locale, tasks, [...titles]]);
     if (known) return known;
     return call.render(
       <Live className="card">
@@ -108,7 +108,7 @@ export const overviewPages: readonly Route[] = [
     const { event } = catalog;
     const figures = await figuresOf(call, catalog);
     const tasks = await tasksOfEvent(call, catalog, await gapsOfEvent(deps, catalog, now));
-    const known = stillTheSame(call.context, [i18n.locale, event.version, catalog.competitions, figures, tasks]);
+    const known = notModified(call.context, [i18n.locale, event.version, catalog.competitions, figures, tasks]);
     if (known) return known;
     const voucherKinds = await deps.voucherKinds(event.id);
     return call.render(

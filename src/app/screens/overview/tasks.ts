@@ -1,7 +1,7 @@
 import { gateConflicts } from '#modules/checkin/index.ts';
 import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
+import { gapsIn, type MissingSetting } from '#modules/events/rules/readiness.ts';
 import { isForVoucherHolders } from '#modules/events/rules/sale.ts';
 import { openProofAlarms, organizersWithoutAccount, proofPath } from '#modules/invoicing/index.ts';
 import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
@@ -66,7 +66,11 @@ const maxEvents = 10;
 type TaskQuery = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
 
 /** Tasks of one event for this person. */
-export async function tasksOfEvent(query: TaskQuery, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
+export async function tasksOfEvent(
+  query: TaskQuery,
+  catalog: Catalog,
+  lacks: readonly MissingSetting[],
+): Promise<Task[]> {
   const { id, timeZone } = catalog.event;
   const record = { organizerIds: idsOf(catalog.organizers) };
   const allowed = async (may: Permission) => (mayTouch(may, query.viewer, record) ? [id] : []);
@@ -135,20 +139,24 @@ export async function countTasks(
 }
 
 /** Missing setup. Kinds of vouchers are read only where they matter. */
-export async function gapsOfEvent(deps: Pick<Deps, 'voucherKinds'>, catalog: Catalog, now: Instant): Promise<Lack[]> {
+export async function gapsOfEvent(
+  deps: Pick<Deps, 'voucherKinds'>,
+  catalog: Catalog,
+  now: Instant,
+): Promise<MissingSetting[]> {
   const isForSome = catalog.competitions.some((competition) => isForVoucherHolders(competition, now));
   return gapsIn(catalog, isForSome ? await deps.voucherKinds(catalog.event.id) : [], now);
 }
 
 /** Cached per state of the event, because every management page asks. */
 const gapsKnownForMs = 10_000;
-const known = new Map<number, { at: Instant; gaps: readonly Lack[] }>();
+const known = new Map<number, { at: Instant; gaps: readonly MissingSetting[] }>();
 
 async function knownGaps(
   deps: TaskQuery['deps'],
   { id, version }: { id: number; version: number },
   now: Instant,
-): Promise<readonly Lack[]> {
+): Promise<readonly MissingSetting[]> {
   const before = known.get(version);
   if (before && Math.abs(now - before.at) < gapsKnownForMs) return before.gaps;
   const catalog = await catalogOf(deps.read, id);
@@ -159,7 +167,7 @@ async function knownGaps(
   return gaps;
 }
 
-const setUp = (eventId: number, lacks: readonly Lack[]): Task[] =>
+const setUp = (eventId: number, lacks: readonly MissingSetting[]): Task[] =>
   lacks.length === 0
     ? []
     : [{ kind: 'setUp', eventId, count: lacks.length, href: `${eventPath(eventId)}#readiness-title`, each: [] }];

@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { present } from '#src/kernel/assert.ts';
 import type { Manifest } from '#src/web/assets.ts';
 import { packFiles } from './pack.ts';
-import { tighten } from './tighten.ts';
+import { removeUnusedBytes } from './tighten.ts';
 
 const out = 'dist/assets';
 
@@ -79,7 +79,7 @@ export async function buildClient(): Promise<void> {
   });
   const outputs = { ...first.outputs, ...touched.outputs, ...second.outputs, ...third.outputs };
   requireKnownNames(names, Object.keys(outputs), basename(hydrate));
-  for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await tighten(path);
+  for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await removeUnusedBytes(path);
   const manifest = manifestOf(outputs);
   const kept = new Set([...Object.keys(outputs).map((path) => basename(path)), 'manifest.json']);
   for (const [name, file] of staticFiles('static')) {

@@ -73,7 +73,7 @@ async function smallest(file: string, code: string): Promise<string> {
  * Minifies a bundled script again, because phones load it before a booking step wakes up. Takes seconds for React, so results are
  * cached.
  */
-export async function tighten(file: string): Promise<void> {
+export async function removeUnusedBytes(file: string): Promise<void> {
   const code = readFileSync(file, 'utf8');
   const way = `${basename(file)} ${smaller} ${smallest} ${JSON.stringify(plain)} ${isReact(file) ? ownNames : ''} `;
   const made = await kept(way, code, () => smallest(file, code));
