@@ -1,4 +1,4 @@
-import type { Locale } from '#src/texts/locale.ts';
+import type { Locale, MessageKey, Translator } from '#src/texts/locale.ts';
 import type { MailContent } from './message.ts';
 
 /**
@@ -41,3 +41,9 @@ export const mailType = <Kind extends MailKind>(
 /** The cast is safe: `post` takes a type only with its params. */
 export const storedMail = ({ type, params }: { type: string; params: Record<string, unknown> }): AnyMail =>
   ({ type, params }) as AnyMail;
+
+/** What a mail is about, for staff. */
+export function mailTypeName(type: string, i18n: Translator): string {
+  const key = `mailPreview.name.${type}`;
+  return i18n.t(i18n.has(key) ? (key as MessageKey) : 'mailPreview.name.other');
+}

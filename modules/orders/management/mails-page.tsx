@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { mailTypeName } from '#src/mail/kinds.ts';
 import { Badge, MailText, type Tone } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -56,11 +56,6 @@ export const mailPages: Route[] = [showMails, resend];
 
 const tones: Record<MailState, Tone> = { waiting: 'wait', sent: 'good', refused: 'bad', notNeeded: 'neutral' };
 
-const typeInWords = (type: string, i18n: Translator): string => {
-  const key = `orderActions.mail.type.${type}`;
-  return i18n.t(i18n.has(key) ? key : ('orderActions.mail.type.other' as MessageKey));
-};
-
 type AboutMails = ListAbout & { order: AdminOrderRecord; openOffers: ReadonlySet<number> };
 
 export const mailsListing = {
@@ -74,7 +69,7 @@ export const mailsListing = {
       key: 'type',
       title: i18n.t('orderActions.mails.type'),
       heading: true,
-      text: ({ type }) => typeInWords(type, i18n),
+      text: ({ type }) => mailTypeName(type, i18n),
     },
     {
       key: 'recipient',

@@ -7,8 +7,9 @@ import { mails } from '#src/data/schema.ts';
 import type { Work } from '#src/data/work.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { mailTypeName } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, MailText, type Tone } from '#src/ui/display.tsx';
 import { OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { namedProblem } from '#src/web/forms/refusal.ts';
@@ -51,12 +52,6 @@ const read = (reader: Reader, isOnPage: SQL) =>
     .where(isOnPage);
 
 const tones: Record<MailState, Tone> = { waiting: 'neutral', tried: 'wait', failed: 'bad' };
-
-/** As in the preview of an event's mails. */
-const nameOf = (mail: QueuedMail, i18n: Translator): string => {
-  const key = `mailPreview.name.${mail.type}`;
-  return i18n.t(i18n.has(key) ? (key as MessageKey) : 'orderActions.mail.type.other');
-};
 
 const reasonIn = ({ failure: why }: QueuedMail, i18n: Translator): string | null =>
   why === null ? null : i18n.t(`mailQueue.failure.${why}`);
@@ -105,9 +100,9 @@ export const mailQueueListing = {
       card: 'start',
       cell: (mail) =>
         mail.orderId === null ? (
-          nameOf(mail, i18n)
+          mailTypeName(mail.type, i18n)
         ) : (
-          <OpenLink href={`/admin/orders/${mail.orderId}`}>{nameOf(mail, i18n)}</OpenLink>
+          <OpenLink href={`/admin/orders/${mail.orderId}`}>{mailTypeName(mail.type, i18n)}</OpenLink>
         ),
     },
     {
