@@ -1,3 +1,4 @@
+export { addressAnswer, addressShape, organizerAddressAnswer } from './address-answer.ts';
 export { addressNames, checkedAddress, checkedAddresses, readPhone } from './addresses/check-address.ts';
 export { changeRights, promoteToSuperAdmin } from './admin/change-rights.ts';
 export { hashOfSecret } from './browser-secrets.ts';

@@ -14,16 +14,13 @@ import { itemSource, type Run, readItems, runOf, tallyOfRun } from './read-runs.
 import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './save-ranges.ts';
 import {
   assignInput,
-  bibsShape,
   bibsShapeSchema,
-  itemShape,
   itemShapeSchema,
   outsideShapeSchema,
   rangeChange,
   rangeInput,
-  rangeShape,
   rangeShapeSchema,
-  runShape,
+  runRecord,
   runShapeSchema,
 } from './shapes.ts';
 
@@ -41,13 +38,17 @@ const rangeAnswer = z.object({ range: rangeShapeSchema });
 export const runAnswer = z.object({ run: runShapeSchema });
 
 const bibsView = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
-  bibs: bibsShape(await settingsOf(read, eventId), await rangesOf(read, eventId), await bibCounts(read, eventId)),
+  bibs: {
+    ...(await settingsOf(read, eventId)),
+    ranges: await rangesOf(read, eventId),
+    competitions: await bibCounts(read, eventId),
+  },
 });
 const rangeView = async ({ read }: Pick<Deps, 'read'>, eventId: number, rangeId: number) => ({
-  range: rangeShape(await rangeOf(read, eventId, rangeId)),
+  range: await rangeOf(read, eventId, rangeId),
 });
 export const runView = async ({ read }: Pick<Deps, 'read'>, eventId: number, runId: number) => ({
-  run: runShape(await runOf(read, eventId, runId), await tallyOfRun(read, runId)),
+  run: runRecord(await runOf(read, eventId, runId), await tallyOfRun(read, runId)),
 });
 
 /** @throws Problem VALIDATION_FAILED for a question or competition of another event */
@@ -187,10 +188,8 @@ export const bibsApi = tagged('Start numbers', [
       answer: z.object({ run: runShapeSchema, count: z.int(), rows: z.array(itemShapeSchema) }),
     },
     async ({ deps, params: { eventId, runId }, query }) => {
-      const { count, rows } = await listRows(deps.read, itemSource(runId), query, (isOnPage) =>
-        readItems(deps.read, isOnPage),
-      );
-      return { ...(await runView(deps, eventId, runId)), count, rows: rows.map(itemShape) };
+      const items = await listRows(deps.read, itemSource(runId), query, (isOnPage) => readItems(deps.read, isOnPage));
+      return { ...(await runView(deps, eventId, runId)), ...items };
     },
   ),
   api(

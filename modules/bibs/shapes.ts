@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { BibCount, BibSettings, RangeRecord } from './read-ranges.ts';
-import type { Run, RunItem, RunTally } from './read-runs.ts';
+import { computed, instant, type RecordOf } from '#src/web/answers.ts';
+import type { RangeRecord } from './read-ranges.ts';
+import type { Run, RunTally } from './read-runs.ts';
 import { countOf, largestNumber } from './rules/ranges.ts';
 import { itemOutcomes, runKinds, sequences } from './rules/run.ts';
 
@@ -25,7 +25,7 @@ export const rangeChange = z.object({
   gap: free.optional(),
   reserve: free.optional(),
 });
-export const rangeShapeSchema = z.object({
+const rangeFields = z.object({
   id: z.int(),
   competitionId: z.int(),
   first: z.int(),
@@ -35,10 +35,10 @@ export const rangeShapeSchema = z.object({
   reserve: z.int(),
   count: z.int().describe('Count of assigned numbers in the range'),
 });
-export const rangeShape = ({ eventId: _, ...range }: RangeRecord): z.infer<typeof rangeShapeSchema> => ({
+export const rangeShapeSchema = computed(rangeFields, (range: RangeRecord) => ({
   ...range,
   count: countOf(range),
-});
+}));
 
 export const outsideShapeSchema = z.object({
   participantId: z.int(),
@@ -60,12 +60,6 @@ export const bibsShapeSchema = z.object({
     }),
   ),
 });
-export const bibsShape = (
-  { assignOnCompletion }: BibSettings,
-  ranges: readonly RangeRecord[],
-  competitions: BibCount[],
-): z.infer<typeof bibsShapeSchema> => ({ assignOnCompletion, ranges: ranges.map(rangeShape), competitions });
-
 export const assignInput = z
   .object({
     sequence: z.enum(sequences).default('orderDate'),
@@ -89,8 +83,8 @@ export const runShapeSchema = z.object({
   editorEmail: z.string(),
   fileName: z.string().nullable(),
   undoes: z.int().nullable(),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
   fresh: z.int().describe('Count of participants without a number who get one'),
   changed: z.int().describe('Count of participants whose number changes'),
   cleared: z.int().describe('Count of participants who lose their number'),
@@ -105,23 +99,12 @@ const unassignedOutcomes = itemOutcomes.filter((outcome) => outcome !== 'set' &&
 export const leftIn = ({ outcomes }: Pick<RunTally, 'outcomes'>): number =>
   unassignedOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
-export const runShape = (run: Run, tally: RunTally): z.infer<typeof runShapeSchema> => ({
-  id: run.id,
-  eventId: run.eventId,
-  kind: run.kind,
-  status: run.status,
-  editorEmail: run.editorEmail,
+export const runRecord = (run: Run, tally: RunTally): RecordOf<typeof runShapeSchema> => ({
+  ...run,
+  ...tally,
   fileName: run.options.fileName ?? null,
   undoes: run.options.undoes ?? null,
-  createdAt: toIso(run.createdAt),
-  finishedAt: toIsoOrNull(run.finishedAt),
-  fresh: tally.fresh,
-  changed: tally.changed,
-  cleared: tally.cleared,
   left: leftIn(tally),
-  open: tally.open,
-  done: tally.done,
-  skipped: tally.skipped,
 });
 
 export const itemShapeSchema = z.object({
@@ -138,16 +121,4 @@ export const itemShapeSchema = z.object({
     .string()
     .nullable()
     .describe('Beginning of a file line without a matching participant; null once the run is applied'),
-});
-export const itemShape = (item: RunItem): z.infer<typeof itemShapeSchema> => ({
-  participantId: item.participantId,
-  firstName: item.firstName,
-  lastName: item.lastName,
-  competitionId: item.competitionId,
-  before: item.before,
-  after: item.after,
-  outcome: item.outcome,
-  state: item.state,
-  line: item.line,
-  said: item.said,
 });

@@ -3,7 +3,7 @@ import { loadEvent } from '#modules/events/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
-import { fromIso, type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { fromIso, type Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, tagged } from '#src/web/http.ts';
@@ -25,40 +25,24 @@ import {
   withCode,
 } from './gate-shapes.ts';
 import { recordScan } from './record-scan.ts';
-import { type ListedTicket, scanListOf } from './scan-list.ts';
+import { scanListOf } from './scan-list.ts';
 import { turnAway } from './turn-away.ts';
 
 /** Gate and desk calls, for staff (under the event) and for devices (under the device). */
-
-const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket) => ({
-  ...ticket,
-  admitted: admitted && {
-    device: admitted.device,
-    scannedAt: toIso(admitted.scannedAt as Instant),
-    believed: admitted.believed !== false,
-  },
-  takenBackAt: toIsoOrNull(takenBackAt),
-  replaced: replaced.map(({ codeHash, replacedAt }) => ({ codeHash, replacedAt: toIso(replacedAt) })),
-});
-const givenOut = (one: { device: string; handedOutAt: Instant; believed: boolean } | null) =>
-  one && { device: one.device, handedOutAt: toIso(one.handedOutAt), believed: one.believed };
 
 type GateRequest = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
 
 async function listScans({ deps, by: { eventId }, now }: GateRequest) {
   const tickets = await scanListOf(deps.read, deps.signer, eventId);
-  return { eventId, serverTime: toIso(now), tickets: tickets.map(scanTimes) };
+  return { eventId, serverTime: now, tickets };
 }
 
 async function listDesk({ deps, by: { eventId }, now, i18n }: GateRequest) {
   const tickets = await deskListOf(deps, eventId, i18n);
   return {
     eventId,
-    serverTime: toIso(now),
-    tickets: tickets.map(({ due, ...ticket }) => ({
-      ...scanTimes(ticket),
-      due: { ...due, handedOut: givenOut(due.handedOut) },
-    })),
+    serverTime: now,
+    tickets,
   };
 }
 
@@ -76,7 +60,7 @@ async function scan(work: Work, request: GateRequest, body: z.output<typeof scan
   const { by, deps } = request;
   const { eventSecret = null, ...made } = madeBy(request, body);
   const { eventId, deviceId } = by;
-  const recorded = await recordScan(work, deps.signer, {
+  return recordScan(work, deps.signer, {
     ...made,
     eventId,
     eventSecret,
@@ -84,8 +68,6 @@ async function scan(work: Work, request: GateRequest, body: z.output<typeof scan
     deviceId,
     loggedInAt: by.since,
   });
-  const { admittedAt, replacedAt } = recorded;
-  return { ...recorded, admittedAt: toIsoOrNull(admittedAt), replacedAt: toIsoOrNull(replacedAt) };
 }
 
 const turn = (work: Work, request: GateRequest, body: z.output<typeof turnedAwayBody>) =>
@@ -103,7 +85,7 @@ async function handOut(work: Work, { by }: GateRequest, { handOuts }: z.output<t
       takenBackAt: takenBackAt === null ? null : fromIso(takenBackAt),
     })),
   );
-  return { results: recorded.map((one) => ({ ...one, handedOut: givenOut(one.handedOut) })) };
+  return { results: recorded };
 }
 
 const setBib = (work: Work, { deps, by }: GateRequest, gate: string | null, body: z.output<typeof bibBody>) =>

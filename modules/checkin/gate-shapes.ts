@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { instant as asInstant } from '#src/kernel/time.ts';
+import { cents, computed, instant } from '#src/web/answers.ts';
+import type { Scan } from './rules/scan-result.ts';
 
 const participantShape = z.object({
   id: z.int(),
@@ -10,9 +13,8 @@ const participantShape = z.object({
 export const scanAnswer = z.object({
   result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
   participant: participantShape.nullable(),
-  admittedAt: z.iso.datetime().nullable().describe('Time of the scan that admitted the participant'),
-  replacedAt: z.iso
-    .datetime()
+  admittedAt: instant.nullable().describe('Time of the scan that admitted the participant'),
+  replacedAt: instant
     .nullable()
     .describe(
       'With NOT_FOUND: when another ticket replaced this one; null: the code belongs to no ticket of this event',
@@ -53,7 +55,7 @@ export const handOutsBody = z.object({
 const handOutShape = z
   .object({
     device: z.string(),
-    handedOutAt: z.iso.datetime(),
+    handedOutAt: instant,
     believed: z.boolean().describe('false: the time cannot be right'),
   })
   .nullable();
@@ -74,27 +76,25 @@ const ticketShape = participantShape.omit({ id: true }).extend({
     .array(z.string())
     .describe('Hashes of codes made before the secret of the installation changed; they are valid too'),
   bib: z.string().nullable().describe('Bib number; null until one is assigned'),
-  admitted: z
-    .object({
+  admitted: computed(
+    z.object({
       device: z.string(),
-      scannedAt: z.iso.datetime(),
+      scannedAt: instant,
       believed: z
         .boolean()
         .describe('false: the time cannot be right, and any scan with a credible time takes precedence'),
-    })
-    .nullable(),
-  takenBackAt: z.iso
-    .datetime()
-    .nullable()
-    .describe('Scans up to this time no longer count, because the admission was undone'),
+    }),
+    ({ scannedAt, believed = true, ...scan }: Scan) => ({ ...scan, scannedAt: asInstant(scannedAt), believed }),
+  ).nullable(),
+  takenBackAt: instant.nullable().describe('Scans up to this time no longer count, because the admission was undone'),
   replaced: z
-    .array(z.object({ codeHash: z.string(), replacedAt: z.iso.datetime() }))
+    .array(z.object({ codeHash: z.string(), replacedAt: instant }))
     .describe('Replaced codes of this ticket with the time of replacement; a scan answers NOT_FOUND'),
 });
 const listOf = <T extends z.ZodType>(ticket: T) =>
   z.object({
     eventId: z.int(),
-    serverTime: z.iso.datetime().describe('Server time, for correcting the clock of the device'),
+    serverTime: instant.describe('Server time, for correcting the clock of the device'),
     tickets: z.array(ticket),
   });
 export const scanListAnswer = listOf(ticketShape);
@@ -104,7 +104,7 @@ export const deskListAnswer = listOf(
       orderId: z.int(),
       club: z.string().nullable(),
       isPaid: z.boolean().describe('false: nothing may be handed out, and there is no ticket code'),
-      openCents: z.int().describe('Unpaid amount of the order, cents'),
+      openCents: cents.describe('Unpaid amount of the order, in cents'),
       articles: z.array(z.object({ name: z.string(), variantName: z.string(), quantity: z.int() })),
       answers: z
         .array(z.object({ label: z.string(), value: z.string() }))

@@ -4,7 +4,8 @@ import { countTry, type Limit } from '#src/data/limits.ts';
 import { present } from '#src/kernel/assert.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { minutes } from '#src/kernel/time.ts';
+import { instant, type RecordOf } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { attendanceOf, turnedAwayCounts } from './admissions/read-admissions.ts';
 import { takeAdmissionBack } from './admissions/take-back.ts';
@@ -28,21 +29,17 @@ const deviceShape = z.object({
     .string()
     .nullable()
     .describe('One-time link that turns a phone into this device; null: already used, or the device is ended'),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
   createdBy: z.string(),
-  openedAt: z.iso.datetime().nullable(),
-  lastSeenAt: z.iso.datetime().nullable(),
+  openedAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
   held: z.int().describe('Number of scans not yet uploaded, as last reported by the device'),
-  endedAt: z.iso.datetime().nullable(),
+  endedAt: instant.nullable(),
 });
 type Deps = Parameters<typeof deviceLink>[0];
-const shapeOf = (deps: Deps, device: Device): z.input<typeof deviceShape> => ({
+const withLink = (deps: Deps, device: Device): RecordOf<typeof deviceShape> => ({
   ...device,
   link: device.openedAt === null && device.endedAt === null ? deviceLink(deps, device) : null,
-  createdAt: toIso(device.createdAt),
-  openedAt: toIsoOrNull(device.openedAt),
-  lastSeenAt: toIsoOrNull(device.lastSeenAt),
-  endedAt: toIsoOrNull(device.endedAt),
 });
 
 const devicesPath = '/api/admin/events/{eventId}/devices';
@@ -56,7 +53,7 @@ const listDevices = api(
     answer: z.object({ devices: z.array(deviceShape) }),
   },
   async ({ deps, record }) => ({
-    devices: (await devicesOf(deps.read, record)).map((device) => shapeOf(deps, device)),
+    devices: (await devicesOf(deps.read, record)).map((device) => withLink(deps, device)),
   }),
 );
 
@@ -81,7 +78,7 @@ const handOutDevice = api(
   async ({ deps, viewer, record: eventId, body }) => {
     const id = await deps.write((work) => createDevice(work, { ...body, eventId, editorId: viewer.userId }));
     const made = (await devicesOf(deps.read, eventId)).find((device) => device.id === id);
-    return { device: shapeOf(deps, present(made, 'it was just made')) };
+    return { device: withLink(deps, present(made, 'it was just made')) };
   },
 );
 

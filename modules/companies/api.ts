@@ -2,26 +2,25 @@ import * as z from 'zod';
 import { loadOwnOrder } from '#modules/orders/index.ts';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { makeBill, payBill, withdrawBill } from './bills.ts';
 import { loadCompany, loadManagedBill } from './load.ts';
 import { orderOnAccount } from './order-on-account.ts';
 import { billOf, companiesOfMailbox, companiesOfOrganizer, membersOf, openSumsOf } from './read-companies.ts';
 import { saveCompany } from './save-company.ts';
-import {
-  agreedShape,
-  billShape,
-  companyAnswer,
-  companyBody,
-  companyListAnswer,
-  companyShape,
-  madeBillAnswer,
-  ownCompanyAnswer,
-} from './shapes.ts';
+import type { Company } from './schema.ts';
+import { companyAnswer, companyBody, companyListAnswer, madeBillAnswer, ownCompanyAnswer } from './shapes.ts';
 import { viewBill, viewCompany } from './view-company.ts';
 
 const listed = '/api/admin/organizers/{organizerId}/companies' as const;
 const one = '/api/admin/companies/{companyId}' as const;
+
+const managedView = async (deps: Deps, company: Company, now: Instant) => ({
+  ...(await viewCompany(deps, company, now)),
+  members: await membersOf(deps.read, company.id),
+});
 
 export const companyApi = tagged('Company accounts', [
   api(
@@ -39,13 +38,7 @@ export const companyApi = tagged('Company accounts', [
       const sums = await openSumsOf(deps.read, ids, now);
       const none = { open: cents(0), billed: cents(0), overdue: cents(0) };
       return {
-        companies: found.map(({ id, name, limit, isClosed }) => ({
-          id,
-          name,
-          limit,
-          isClosed,
-          ...(sums.get(id) ?? none),
-        })),
+        companies: found.map((company) => ({ ...company, ...(sums.get(company.id) ?? none) })),
       };
     },
   ),
@@ -63,7 +56,7 @@ export const companyApi = tagged('Company accounts', [
     async ({ deps, record, body, viewer, now }) => {
       const at = { organizerId: record.id, companyId: null, editorId: viewer.userId };
       const company = await deps.write((work) => saveCompany(work, at, body));
-      return { company: companyShape(await viewCompany(deps, company, now), await membersOf(deps.read, company.id)) };
+      return { company: await managedView(deps, company, now) };
     },
   ),
   api(
@@ -75,9 +68,7 @@ export const companyApi = tagged('Company accounts', [
       load: loadCompany,
       answer: companyAnswer,
     },
-    async ({ deps, record, now }) => ({
-      company: companyShape(await viewCompany(deps, record, now), await membersOf(deps.read, record.id)),
-    }),
+    async ({ deps, record, now }) => ({ company: await managedView(deps, record, now) }),
   ),
   api(
     {
@@ -92,7 +83,7 @@ export const companyApi = tagged('Company accounts', [
     async ({ deps, record, body, viewer, now }) => {
       const at = { organizerId: record.organizerId, companyId: record.id, editorId: viewer.userId };
       const company = await deps.write((work) => saveCompany(work, at, body));
-      return { company: companyShape(await viewCompany(deps, company, now), await membersOf(deps.read, company.id)) };
+      return { company: await managedView(deps, company, now) };
     },
   ),
   api(
@@ -108,7 +99,7 @@ export const companyApi = tagged('Company accounts', [
     },
     async ({ deps, record, viewer, now }) => {
       const bill = await deps.write((work) => makeBill(work, { companyId: record.id, editorId: viewer.userId }));
-      return { bill: billShape(await viewBill(deps, bill, now)) };
+      return { bill: await viewBill(deps, bill, now) };
     },
   ),
   api(
@@ -133,7 +124,7 @@ export const companyApi = tagged('Company accounts', [
           ...(amount === undefined ? {} : { amount: cents(amount) }),
         }),
       );
-      return { bill: billShape(await viewBill(deps, await billOf(deps.read, billId), now)) };
+      return { bill: await viewBill(deps, await billOf(deps.read, billId), now) };
     },
   ),
   api(
@@ -149,7 +140,7 @@ export const companyApi = tagged('Company accounts', [
     async ({ deps, record, viewer, now }) => {
       const { id: billId } = record.bill;
       await deps.write((work) => withdrawBill(work, { billId, editorId: viewer.userId }));
-      return { bill: billShape(await viewBill(deps, await billOf(deps.read, billId), now)) };
+      return { bill: await viewBill(deps, await billOf(deps.read, billId), now) };
     },
   ),
   api(
@@ -164,7 +155,7 @@ export const companyApi = tagged('Company accounts', [
     async ({ deps, viewer, now }) => {
       const views = [];
       for (const company of await companiesOfMailbox(deps.read, viewer.email))
-        views.push(agreedShape(await viewCompany(deps, company, now)));
+        views.push(await viewCompany(deps, company, now));
       return { companies: views };
     },
   ),

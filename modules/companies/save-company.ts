@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { checkedAddress, emailSchema } from '#modules/accounts/index.ts';
-import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressShape, checkedAddress, emailSchema } from '#modules/accounts/index.ts';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { emailSchema } from '#modules/accounts/index.ts';
-import { addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressAnswer, emailSchema } from '#modules/accounts/index.ts';
+import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
-import { toIso } from '#src/kernel/time.ts';
+import { cents, computed, instant } from '#src/web/answers.ts';
 import type { AccountOrder } from './read-companies.ts';
 import { billingRhythms, billStates, maxLimit, maxMembers, maxPaymentDays } from './rules/company.ts';
 import type { Company } from './schema.ts';
@@ -28,89 +28,68 @@ export const companyBody = z.object({
   members: z.array(emailSchema).max(maxMembers).default([]).describe('Email addresses that may order on this account'),
 });
 
-const orderAnswer = z.object({
-  orderId: z.int(),
-  event: z.string(),
-  people: z.int(),
-  invoiceNumber: z.string().nullable(),
-  totalPrice: z.int(),
-  open: z.int(),
-  billed: z.int().nullable(),
-});
-const billAnswer = z.object({
-  id: z.int(),
-  reference: z.string().nullable(),
-  createdAt: z.string(),
-  dueOn: z.string(),
-  total: z.int(),
-  open: z.int(),
-  state: z.enum(billStates),
-  orders: z.array(orderAnswer),
-});
-const sums = { open: z.int(), billed: z.int(), overdue: z.int() };
+const orderAnswer = computed(
+  z.object({
+    orderId: z.int(),
+    event: z.string(),
+    people: z.int(),
+    invoiceNumber: z.string().nullable(),
+    totalPrice: cents,
+    open: cents,
+    billed: cents.nullable(),
+  }),
+  (order: AccountOrder) => ({ ...order, invoiceNumber: order.invoice, totalPrice: order.total }),
+);
+const billAnswer = computed(
+  z.object({
+    id: z.int(),
+    reference: z.string().nullable(),
+    createdAt: instant,
+    dueOn: z.string(),
+    total: cents,
+    open: cents,
+    state: z.enum(billStates),
+    orders: z.array(orderAnswer),
+  }),
+  ({ bill, ...view }: BillView) => ({ ...bill, ...view }),
+);
+const sums = { open: cents, billed: cents, overdue: cents };
 
 export const companyListAnswer = z.object({
-  companies: z.array(z.object({ id: z.int(), name: z.string(), limit: z.int(), isClosed: z.boolean(), ...sums })),
+  companies: z.array(z.object({ id: z.int(), name: z.string(), limit: cents, isClosed: z.boolean(), ...sums })),
 });
 const agreed = {
   id: z.int(),
   name: z.string(),
   paymentDays: z.int(),
-  limit: z.int(),
+  limit: cents,
   isClosed: z.boolean(),
   ...sums,
   orders: z.array(orderAnswer).describe('Orders waiting for the next bill'),
   bills: z.array(billAnswer),
 };
-export const ownCompanyAnswer = z.object({ companies: z.array(z.object(agreed)) });
+const agreedRecord = ({ company, sums: of, unbilled, bills }: CompanyPageView) => ({
+  ...company,
+  ...of,
+  orders: unbilled,
+  bills,
+});
+export const ownCompanyAnswer = z.object({ companies: z.array(computed(z.object(agreed), agreedRecord)) });
 export const companyAnswer = z.object({
-  company: z.object({
-    ...agreed,
-    address: addressAnswer,
-    contactEmail: z.string().nullable(),
-    language: z.string(),
-    billing: z.enum(billingRhythms),
-    nextBillAt: z.string().nullable(),
-    members: z.array(z.string()),
-  }),
+  company: computed(
+    z.object({
+      ...agreed,
+      address: addressAnswer,
+      contactEmail: z.string().nullable(),
+      language: z.string(),
+      billing: z.enum(billingRhythms),
+      nextBillAt: instant.nullable(),
+      members: z.array(z.string()),
+    }),
+    ({ members, ...view }: CompanyPageView & { members: string[] }) => ({ ...agreedRecord(view), members }),
+  ),
 });
 export const madeBillAnswer = z.object({ bill: billAnswer });
-
-const orderShape = ({ orderId, event, people, invoice, total, open, billed }: AccountOrder) => ({
-  ...{ orderId, event, people, invoiceNumber: invoice, totalPrice: total, open, billed },
-});
-export const billShape = ({ bill, reference, open, state, orders }: BillView) => ({
-  id: bill.id,
-  reference,
-  createdAt: toIso(bill.createdAt),
-  dueOn: bill.dueOn as string,
-  total: bill.total as number,
-  open: open as number,
-  state,
-  orders: orders.map(orderShape),
-});
-export const agreedShape = ({ company, sums: of, unbilled, bills }: CompanyPageView) => ({
-  id: company.id,
-  name: company.name,
-  paymentDays: company.paymentDays,
-  limit: company.limit as number,
-  isClosed: company.isClosed,
-  ...of,
-  orders: unbilled.map(orderShape),
-  bills: bills.map(billShape),
-});
-export const companyShape = (view: CompanyPageView, members: string[]) => {
-  const { address, contactEmail, language, billing, nextBillAt } = view.company;
-  return {
-    ...agreedShape(view),
-    address: addressShape(address) as z.infer<typeof addressAnswer>,
-    contactEmail,
-    language,
-    billing,
-    members,
-    nextBillAt: nextBillAt === null ? null : toIso(nextBillAt),
-  };
-};
 
 export const companyRecord = ({ createdAt: _, ...company }: Company, members: readonly string[]) => ({
   ...company,

@@ -1,30 +1,39 @@
 import * as z from 'zod';
 import { genders } from '#modules/accounts/rules/genders.ts';
 import { refuse } from '#src/kernel/problem.ts';
+import { computed, instant } from '#src/web/answers.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
-import { companionOf, companionShape, companionsOf, dataOfCompanion, ownCompanion } from './read-companions.ts';
+import { companionOf, companionsOf, dataOfCompanion, ownCompanion } from './read-companions.ts';
 import { companionInput } from './rules/companion.ts';
 import { forgetCompanion, saveCompanion } from './save-companion.ts';
+import type { Companion } from './schema.ts';
 
-const companionAnswer = z.object({
-  id: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  birthDate: z.string(),
-  gender: z.enum(genders).nullable(),
-  nationalityCountryCode: z.string().nullable(),
-  email: z.string().nullable(),
-  club: z.string().nullable(),
-  guardiansAgreedAt: z.iso.datetime().nullable(),
-  guardiansAgreedTo: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
+export const companionAnswer = computed(
+  z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string(),
+    gender: z.enum(genders).nullable(),
+    nationalityCountryCode: z.string().nullable(),
+    email: z.string().nullable(),
+    club: z.string().nullable(),
+    guardiansAgreedAt: instant.nullable(),
+    guardiansAgreedTo: z.string().nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+  ({ consentAt, consentText, ...companion }: Companion) => ({
+    ...companion,
+    guardiansAgreedAt: consentAt,
+    guardiansAgreedTo: consentText,
+  }),
+);
 
 const registration = z.object({
   orderId: z.int(),
   status: z.string(),
-  orderedAt: z.iso.datetime(),
+  orderedAt: instant,
   event: z.string(),
   competition: z.string(),
   firstName: z.string(),
@@ -37,6 +46,8 @@ const registration = z.object({
   bib: z.string().nullable(),
 });
 
+export const companionExport = z.object({ person: companionAnswer, registrations: z.array(registration) });
+
 export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
   api(
     {
@@ -47,7 +58,7 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       load: ownAccount,
       answer: z.object({ rows: z.array(companionAnswer) }),
     },
-    async ({ deps, viewer }) => ({ rows: (await companionsOf(deps.read, viewer.userId)).map(companionShape) }),
+    async ({ deps, viewer }) => ({ rows: await companionsOf(deps.read, viewer.userId) }),
   ),
   api(
     {
@@ -62,7 +73,7 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
     async ({ deps, viewer, body, i18n }) => {
       const consentText = i18n.t('companions.form.guardiansAgreeHint');
       const id = await deps.write((work) => saveCompanion(work, { userId: viewer.userId, input: body, consentText }));
-      return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
+      return (await companionOf(deps.read, id)) ?? refuse('NOT_FOUND');
     },
   ),
   api(
@@ -79,7 +90,7 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       const consentText = i18n.t('companions.form.guardiansAgreeHint');
       const keeping = { userId: viewer.userId, input: body, consentText, before: record };
       const id = await deps.write((work) => saveCompanion(work, keeping));
-      return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
+      return (await companionOf(deps.read, id)) ?? refuse('NOT_FOUND');
     },
   ),
   api(
@@ -102,7 +113,7 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       may: 'account.read',
       summary: 'Returns all data about a companion, including the caller’s registrations of this person',
       load: ownCompanion,
-      answer: z.object({ person: companionAnswer, registrations: z.array(registration) }),
+      answer: companionExport,
     },
     ({ deps, record }) => dataOfCompanion(deps.read, record),
   ),

@@ -1,13 +1,15 @@
+import * as z from 'zod';
 import { refoldJob } from '#modules/orders/index.ts';
 import type { PersonalData, ShopModule } from '#src/runtime/module.ts';
-import { companionApi } from './api.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
+import { companionAnswer, companionApi } from './api.ts';
 import { companionPages } from './pages.tsx';
-import { companionShape, companionsOf } from './read-companions.ts';
+import { companionsOf } from './read-companions.ts';
 import { forgetAllCompanions } from './save-companion.ts';
 
 export const companionData: PersonalData = {
   async collect(reader, userId) {
-    return { companions: (await companionsOf(reader, userId)).map(companionShape) };
+    return { companions: encodeAnswer(z.array(companionAnswer), await companionsOf(reader, userId)) };
   },
   erase: forgetAllCompanions,
 };

@@ -2,12 +2,14 @@ import { create as contentDisposition } from 'content-disposition';
 import { AccountFrame } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { encodeAnswer } from '#src/web/answers.ts';
 import { Confirm } from '#src/web/forms/confirm.tsx';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { companionExport } from './api.ts';
 import {
   CompanionsPage,
   companionForm,
@@ -137,13 +139,15 @@ export const companionPages: readonly PageRoute[] = [
 
   page(
     { method: 'get', path: '/settings/people/{companionId}/export', may: 'account.read', load: ownCompanion },
-    async ({ deps, record }) =>
-      new Response(`${JSON.stringify(await dataOfCompanion(deps.read, record), null, 2)}\n`, {
+    async ({ deps, record }) => {
+      const exported = encodeAnswer(companionExport, await dataOfCompanion(deps.read, record));
+      return new Response(`${JSON.stringify(exported, null, 2)}\n`, {
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'content-disposition': contentDisposition(`startblock-person-${record.id}.json`),
         },
-      }),
+      });
+    },
   ),
 
   page(

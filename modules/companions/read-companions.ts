@@ -8,7 +8,6 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { selectRows } from '#src/data/hot-statements.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { type Companion, companions } from './schema.ts';
 
 export async function companionsOf(reader: Reader | Tx, userId: number): Promise<Companion[]> {
@@ -20,21 +19,6 @@ export async function companionOf(reader: Reader | Tx, id: number): Promise<Comp
   const [companion] = await reader.select().from(companions).where(eq(companions.id, id));
   return companion ?? null;
 }
-
-export const companionShape = (companion: Companion) => ({
-  id: companion.id,
-  firstName: companion.firstName,
-  lastName: companion.lastName,
-  birthDate: companion.birthDate,
-  gender: companion.gender,
-  nationalityCountryCode: companion.nationalityCountryCode,
-  email: companion.email,
-  club: companion.club,
-  guardiansAgreedAt: toIsoOrNull(companion.consentAt),
-  guardiansAgreedTo: companion.consentText,
-  createdAt: toIso(companion.createdAt),
-  updatedAt: toIso(companion.updatedAt),
-});
 
 /** All data about one saved person (GDPR article 15): the saved row and the registrations of this account. */
 export async function dataOfCompanion(reader: Reader, companion: Companion) {
@@ -64,8 +48,8 @@ export async function dataOfCompanion(reader: Reader, companion: Companion) {
     foldedName(row.firstName) === foldedName(companion.firstName) &&
     foldedName(row.lastName) === foldedName(companion.lastName);
   return {
-    person: companionShape(companion),
-    registrations: rows.filter(isSame).map((row) => ({ ...row, orderedAt: toIso(row.orderedAt) })),
+    person: companion,
+    registrations: rows.filter(isSame),
   };
 }
 

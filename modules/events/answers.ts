@@ -1,47 +1,43 @@
 import * as z from 'zod';
-import { toPercent } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
-import { pickNamed } from '#src/kernel/pick.ts';
-import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import {
-  type Catalog,
-  type CatalogArticle,
-  type CatalogCompetition,
-  type CatalogDiscount,
-  type CatalogFormField,
-  type CatalogPrice,
-  withPercent,
-} from './rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { cents, computed, instant, onlyIfTrue, percent, type RecordOf } from '#src/web/answers.ts';
+import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from './rules/catalog.ts';
 import { discountKinds, isGiven } from './rules/discount.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureUrl } from './rules/pictures.ts';
 import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
-import { articleRights } from './rules/withdrawal-right.ts';
+import { articleRights, defaultRight } from './rules/withdrawal-right.ts';
 
-/** API answers: instants as ISO 8601 with `Z`, absent values as null. */
 const id = z.int();
-const iso = z.iso.datetime();
+/** The URL of a stored picture. */
+const picture = z.codec(z.string().nullable(), z.string().nullable(), {
+  decode: (address) => address,
+  encode: pictureUrl,
+});
 const language = z.object({ de: z.string(), en: z.string() });
 
-export const priceAnswer = z.object({
-  id,
-  price: z.int(),
-  currency: z.literal('eur'),
-  availableFrom: iso.nullable(),
-  availableTo: iso.nullable(),
-  quantity: z.int(),
-  sold: z.int(),
-  priceOrder: z.int(),
-  onlyBuyableWithVoucher: z.boolean(),
-  hasWaitlist: z
-    .literal(true)
-    .optional()
-    .describe('Whether buyers may join a waiting list for this price while other prices are on sale'),
-});
-type PriceAnswer = z.output<typeof priceAnswer>;
+const currency = 'eur' as const;
+export const priceAnswer = computed(
+  z.object({
+    id,
+    price: cents,
+    currency: z.literal(currency),
+    availableFrom: instant.nullable(),
+    availableTo: instant.nullable(),
+    quantity: z.int(),
+    sold: z.int(),
+    priceOrder: z.int(),
+    onlyBuyableWithVoucher: z.boolean(),
+    hasWaitlist: onlyIfTrue.describe(
+      'Whether buyers may join a waiting list for this price while other prices are on sale',
+    ),
+  }),
+  (price: CatalogPrice) => ({ ...price, currency, quantity: quantityLeft(price) }),
+);
 
-export const competitionAnswer = z.object({
+const competitionJson = z.object({
   id,
   eventId: id,
   title: z.string(),
@@ -49,8 +45,8 @@ export const competitionAnswer = z.object({
   location: z.string(),
   type: z.enum(['single', 'team']),
   gender: z.enum(['both', 'male', 'female']),
-  timestamp: iso,
-  endTimestamp: iso.nullable(),
+  timestamp: instant,
+  endTimestamp: instant.nullable(),
   minAge: z.int(),
   maxAge: z.int(),
   ageCheckMode: z.enum(['ageGroup', 'dayOfCompetition', 'givenDate', 'yearEndBefore', 'yearEndAfter']),
@@ -59,7 +55,7 @@ export const competitionAnswer = z.object({
   minTeamSize: z.int(),
   maxTeamSize: z.int(),
   disciplines: z.array(z.string()),
-  previewPicture: z.string().nullable(),
+  previewPicture: picture,
   prices: z.array(priceAnswer),
   currentPrice: priceAnswer.nullable(),
   totalTicketCount: z.int(),
@@ -67,37 +63,64 @@ export const competitionAnswer = z.object({
   withShipping: z.boolean(),
   sortOrder: z.int(),
 });
-type CompetitionAnswer = z.output<typeof competitionAnswer>;
+/** With the price on sale now. */
+type PricedCompetition = CatalogCompetition & { currentPrice: CatalogPrice | null };
+export const withCurrentPrice = (competition: CatalogCompetition, now: Instant): PricedCompetition => ({
+  ...competition,
+  currentPrice: currentPrice(competition, now),
+});
+export const competitionAnswer = computed(competitionJson, (competition: PricedCompetition) => ({
+  ...competition,
+  availableTicketCount: Math.max(0, placesFree(competition)),
+}));
 
-export const variantAnswer = z.object({ id, name: z.string(), availableAmount: z.int(), sortOrder: z.int() });
+export const variantAnswer = computed(
+  z.object({
+    id,
+    name: z.string(),
+    availableAmount: z.int().describe('Pieces still available'),
+    sortOrder: z.int(),
+  }),
+  ({ total, sold, ...variant }: CatalogArticle['variants'][number]) => ({
+    ...variant,
+    availableAmount: Math.max(0, total - sold),
+  }),
+);
 
-export const articleAnswer = z.object({
+const articleJson = z.object({
   id,
   name: z.string(),
-  picture: z.string().nullable().describe('Picture of the article; null: pages show /pictures/drawings/article.svg'),
-  price: z.int(),
-  currency: z.literal('eur'),
+  picture: picture.describe('Picture of the article; null: pages show /pictures/drawings/article.svg'),
+  price: cents,
+  currency: z.literal(currency),
   type: z.enum(['normal', 'free', 'donation']),
-  minPrice: z.int().nullable(),
-  maxPrice: z.int().nullable(),
-  recommendedPrice: z.int().nullable(),
-  vat: z.number().nullable(),
+  minPrice: cents.nullable(),
+  maxPrice: cents.nullable(),
+  recommendedPrice: cents.nullable(),
+  vat: percent.nullable(),
   minAmountPerParticipant: z.int().nullable(),
   maxAmountPerParticipant: z.int().nullable(),
   minAmountPerTeam: z.int().nullable(),
   maxAmountPerTeam: z.int().nullable(),
   teamArticle: z.boolean(),
-  hasWaitlist: z.literal(true).optional().describe('Whether buyers may join a waiting list for sold-out sizes'),
+  hasWaitlist: onlyIfTrue.describe('Whether buyers may join a waiting list for sold-out sizes'),
   withdrawalRight: z
-    .enum(articleRights)
-    .optional()
+    .codec(z.enum(articleRights).optional(), z.enum(articleRights), {
+      decode: (right) => right ?? defaultRight,
+      encode: (right) => (right === defaultRight ? undefined : right),
+    })
     .describe('Right of withdrawal of the buyer. Default: goods, 14 days from delivery'),
   competitionIds: z.array(id),
   variants: z.array(variantAnswer),
 });
 
+const withCurrency = (article: CatalogArticle) => ({ ...article, currency });
+export const articleAnswer = computed(articleJson, withCurrency);
 /** Fields for managers of the event only. */
-export const adminArticleAnswer = articleAnswer.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() });
+export const adminArticleAnswer = computed(
+  articleJson.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() }),
+  withCurrency,
+);
 
 export const quotaAnswer = z.object({
   id,
@@ -117,22 +140,17 @@ export const discountAnswer = z.object({
     .int()
     .nullable()
     .describe('Whole percent off each ticket, rounded up to the cent; null: amountOff applies'),
-  amountOff: z.int().nullable().describe('Cents off each ticket; null: percentOff applies'),
+  amountOff: cents.nullable().describe('Cents off each ticket; null: percentOff applies'),
   fromCount: z.int(),
   childAge: z.int().describe('family: maximum age of a child on the day of the event'),
   memberFieldId: z
     .int()
     .nullable()
     .describe('list: form field whose answer is looked up in the list; null: the email address'),
-  availableTo: iso.nullable().describe('End of the discount, inclusive'),
+  availableTo: instant.nullable().describe('End of the discount, inclusive'),
   competitionIds: z.array(z.int()).describe('Competitions with the discount; empty: all'),
 });
-export const discountShape = ({
-  availableTo,
-  members: _,
-  ...plain
-}: CatalogDiscount): z.output<typeof discountAnswer> => ({ ...plain, availableTo: toIsoOrNull(availableTo) });
-export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });
+export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: cents });
 
 export const formFieldAnswer = z.object({
   id,
@@ -154,16 +172,16 @@ export const eventAnswer = z.object({
   title: z.string(),
   description: z.string(),
   location: z.string(),
-  startTimestamp: iso,
-  endTimestamp: iso,
+  startTimestamp: instant,
+  endTimestamp: instant,
   timeZone: z.string(),
-  titlePicture: z.string().nullable(),
+  titlePicture: picture,
   conditions: z.string(),
   additionalConditions: z.string(),
-  vat: z.number(),
-  processingFee: z.int(),
+  vat: percent,
+  processingFee: cents,
   ...eachFlag(publicFlags, () => z.boolean()),
-  userEditTillTime: iso.nullable(),
+  userEditTillTime: instant.nullable(),
   hasArticles: z.boolean(),
   whiteLabel: z.string().nullable(),
   organizers: z.array(z.object({ id, name: z.string(), isMain: z.boolean() })),
@@ -172,19 +190,18 @@ export const eventAnswer = z.object({
   articles: z.array(articleAnswer),
   formFields: z.array(formFieldAnswer),
   shippingCosts: z.object({
-    defaultShippingCost: z.int(),
-    countries: z.array(z.object({ countryCode: z.string(), cost: z.int() })),
+    defaultShippingCost: cents,
+    countries: z.array(z.object({ countryCode: z.string(), cost: cents })),
   }),
   discounts: z
     .array(discountAnswer)
     .optional()
     .describe('Ticket discounts that apply automatically now; omitted: none'),
 });
-export type EventAnswer = z.output<typeof eventAnswer>;
 
 /** Fields for managers of the event only. */
 const managedFields = {
-  organizerProcessingFee: z.int(),
+  organizerProcessingFee: cents,
   ...eachFlag(managedFlags, () => z.boolean()),
   pdfDescription: z.string(),
   onlinePaymentHoldMinutes: z.int(),
@@ -229,7 +246,7 @@ const raceResultAnswer = z.object({
   saveValueText: z.string().nullable(),
   teamField: z.string().nullable(),
   nationFormat: z.string(),
-  syncStopDate: iso.nullable(),
+  syncStopDate: instant.nullable(),
   useParticipantIdAsBib: z.boolean(),
   resultTimeField: z.string().nullable(),
   resultSplits: z.string().nullable(),
@@ -238,103 +255,38 @@ const raceResultAnswer = z.object({
   webhookFields: z.array(z.string()),
   competitions: z.array(z.object({ competitionId: id, rrContestId: z.int() })),
 });
-export type RaceResultAnswer = z.output<typeof raceResultAnswer>;
+export type RaceResultRecord = RecordOf<typeof raceResultAnswer>;
 export const adminEventAnswer = eventAnswer.extend({
   ...managedFields,
   shortlinks: z.array(z.string()),
   raceResult: raceResultAnswer,
 });
-export type AdminEventAnswer = z.output<typeof adminEventAnswer>;
+export type AdminEventJson = z.input<typeof adminEventAnswer>;
 
-export const priceShape = ({
-  quantityTotal,
-  availableFrom,
-  availableTo,
-  held = 0,
-  hasWaitlist,
-  ...plain
-}: CatalogPrice): PriceAnswer => ({
-  ...plain,
-  ...(hasWaitlist ? { hasWaitlist } : {}),
-  currency: 'eur',
-  availableFrom: toIsoOrNull(availableFrom),
-  availableTo: toIsoOrNull(availableTo),
-  quantity: quantityLeft({ quantityTotal, sold: plain.sold, held }),
-});
-
-export function competitionShape(competition: CatalogCompetition, now: Instant): CompetitionAnswer {
-  const { sold: _, held: __, heldTill: ___, quota: ____, timestamp, endTimestamp, prices, ...plain } = competition;
-  const current = currentPrice(competition, now);
-  return {
-    ...plain,
-    previewPicture: pictureUrl(plain.previewPicture),
-    timestamp: toIso(timestamp),
-    endTimestamp: toIsoOrNull(endTimestamp),
-    prices: prices.map(priceShape),
-    currentPrice: current && priceShape(current),
-    availableTicketCount: Math.max(0, placesFree(competition)),
-  };
-}
-
-export const variantShape = ({ total, sold, ...plain }: CatalogArticle['variants'][number]) => ({
-  ...plain,
-  availableAmount: Math.max(0, total - sold),
-});
-
-export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, ...answer } = withPercent(article);
-  const { hasWaitlist, withdrawalRight, ...plain } = answer;
-  return {
-    ...plain,
-    ...(hasWaitlist ? { hasWaitlist } : {}),
-    ...(withdrawalRight === 'goods_14' ? {} : { withdrawalRight }),
-    picture: pictureUrl(picture),
-    currency: 'eur',
-    variants: variants.map(variantShape),
-  };
-}
-
-export const adminArticleShape = (article: CatalogArticle): z.output<typeof adminArticleAnswer> => ({
-  ...articleShape(article),
-  soldByStartblock: article.soldByStartblock,
-  sortOrder: article.sortOrder,
-});
-
-export const formFieldShape = ({ formerOptions: _, ...field }: CatalogFormField): z.output<typeof formFieldAnswer> =>
-  field;
-
-export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
+export function publicEvent(catalog: Catalog, now: Instant): RecordOf<typeof eventAnswer> {
   const { event } = catalog;
-  const discounts = catalog.discounts.filter((discount) => isGiven(discount, now)).map(discountShape);
+  const discounts = catalog.discounts.filter((discount) => isGiven(discount, now));
   return {
-    ...pickNamed(event, eventAnswer.shape),
-    startTimestamp: toIso(event.startTimestamp),
-    endTimestamp: toIso(event.endTimestamp),
-    titlePicture: pictureUrl(event.titlePicture),
-    vat: toPercent(event.vat),
-    userEditTillTime: toIsoOrNull(event.userEditTillTime),
+    ...catalog,
+    ...event,
     hasArticles: catalog.articles.length > 0,
     whiteLabel: whiteLabelOf(catalog)?.name ?? null,
-    organizers: catalog.organizers.map(({ id, name, isMain }) => ({ id, name, isMain })),
-    cancellationProtections: catalog.cancellationProtections,
-    competitions: catalog.competitions.map((competition) => competitionShape(competition, now)),
-    articles: catalog.articles.map(articleShape),
-    formFields: catalog.formFields.map(formFieldShape),
+    competitions: catalog.competitions.map((competition) => withCurrentPrice(competition, now)),
     shippingCosts: { defaultShippingCost: event.defaultShippingCost, countries: catalog.shippingCosts },
-    ...(discounts.length > 0 ? { discounts } : {}),
+    discounts: discounts.length > 0 ? discounts : undefined,
   };
 }
 
-export const adminEventShape = (
+export const managedEvent = (
   catalog: Catalog,
   shortlinks: readonly string[],
-  raceResult: RaceResultAnswer,
+  raceResult: RaceResultRecord,
   now: Instant,
-): AdminEventAnswer => ({
-  ...eventShape(catalog, now),
-  ...pickNamed(catalog.event, managedFields),
+): RecordOf<typeof adminEventAnswer> => ({
+  ...publicEvent(catalog, now),
+  ...catalog.event,
   // The event's own value, so that sending the answer back does not store the organizer's.
   whiteLabel: catalog.event.whiteLabel,
-  shortlinks: [...shortlinks],
+  shortlinks,
   raceResult,
 });

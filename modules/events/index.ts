@@ -15,7 +15,7 @@ export {
   switchedEvent,
   timeZonesOf,
 } from './access/read-managed.ts';
-export { adminEventAnswer } from './answers.ts';
+export { adminEventAnswer, type RaceResultRecord } from './answers.ts';
 export { createArticle, createVariant, updateVariant } from './articles/save-articles.ts';
 export { addEventEntries, onEvent } from './changes/on-event.ts';
 export { touchEvent } from './changes/touch-event.ts';

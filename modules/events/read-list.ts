@@ -3,9 +3,10 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { RecordOf } from '#src/web/answers.ts';
 import { findIds, type ListSource } from '#src/web/list/find.ts';
 import { contains, type ListQuery, questionOf } from '#src/web/list/query.ts';
-import { type AdminEventAnswer, adminEventShape } from './answers.ts';
+import { type adminEventAnswer, managedEvent } from './answers.ts';
 import { catalogsOf, existingCatalog } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { events, shortlinks } from './schema.ts';
@@ -64,13 +65,13 @@ export async function managedAnswers(
   reader: Reader | Tx,
   catalogs: readonly Catalog[],
   now: Instant,
-): Promise<AdminEventAnswer[]> {
+): Promise<RecordOf<typeof adminEventAnswer>[]> {
   const ids = catalogs.map(({ event }) => event.id);
   const links = await shortlinksOf(reader, ids);
   const timing = await raceResults(reader, ids);
   return catalogs.map((catalog) => {
     const { id } = catalog.event;
-    return adminEventShape(catalog, links.get(id) ?? [], present(timing.get(id), 'every event has an answer'), now);
+    return managedEvent(catalog, links.get(id) ?? [], present(timing.get(id), 'every event has an answer'), now);
   });
 }
 
@@ -80,7 +81,7 @@ export async function managedAnswer(
   reader: Reader | Tx,
   eventId: number,
   now: Instant,
-): Promise<AdminEventAnswer> {
+): Promise<RecordOf<typeof adminEventAnswer>> {
   const [answer] = await managedAnswers(deps, reader, [await existingCatalog(reader, eventId)], now);
   return present(answer, 'one event has one answer');
 }

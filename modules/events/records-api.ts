@@ -3,15 +3,12 @@ import { api, tagged } from '#src/web/http.ts';
 import { loadEvent } from './access/event-access.ts';
 import {
   competitionAnswer,
-  competitionShape,
   discountAnswer,
-  discountShape,
   formFieldAnswer,
-  formFieldShape,
   priceAnswer,
-  priceShape,
   protectionAnswer,
   quotaAnswer,
+  withCurrentPrice,
 } from './answers.ts';
 import { createCompetition, updateCompetition } from './competitions/save-competitions.ts';
 import { createDiscount, updateDiscount } from './discounts/save-discounts.ts';
@@ -43,8 +40,7 @@ export const competitionsApi = tagged(
     one: '/api/admin/competitions/{competitionId}',
     as: 'competition',
     answer: competitionAnswer,
-    shape: competitionShape,
-    rows: ({ competitions }) => competitions,
+    rows: ({ competitions }, now) => competitions.map((competition) => withCurrentPrice(competition, now)),
     newInput: newCompetitionInput,
     input: competitionInput,
     create: createCompetition,
@@ -68,8 +64,7 @@ export const pricesApi = tagged(
     one: '/api/admin/competition-prices/{competitionPriceId}',
     as: 'competitionPrice',
     answer: priceAnswer,
-    shape: priceShape,
-    rows: ({ competitions }, competitionId) =>
+    rows: ({ competitions }, _, competitionId) =>
       competitions.filter(({ id }) => id === (competitionId ?? id)).flatMap(({ prices }) => prices),
     newInput: priceInput,
     input: priceInput,
@@ -93,7 +88,6 @@ export const protectionsApi = tagged(
     rows: ({ cancellationProtections }) => cancellationProtections,
     as: 'cancellationProtection',
     answer: protectionAnswer,
-    shape: (protection) => protection,
     newInput: newProtectionInput,
     input: protectionInput,
     create: createProtection,
@@ -129,7 +123,6 @@ export const quotasApi = tagged('Shared quotas (management)', [
     rows: ({ quotas }) => quotas,
     as: 'sharedQuota',
     answer: quotaAnswer,
-    shape: (quota) => quota,
     newInput: newQuotaInput,
     input: quotaInput,
     create: createQuota,
@@ -154,7 +147,7 @@ export const discountsApi = tagged('Discounts (management)', [
       answer: z.object({ rows: z.array(discountAnswer) }),
     },
     async ({ deps, record: eventId }) => ({
-      rows: (await existingCatalog(deps.read, eventId)).discounts.map(discountShape),
+      rows: (await existingCatalog(deps.read, eventId)).discounts,
     }),
   ),
   ...recordCalls({
@@ -164,7 +157,6 @@ export const discountsApi = tagged('Discounts (management)', [
     rows: ({ discounts }) => discounts,
     as: 'discount',
     answer: discountAnswer,
-    shape: discountShape,
     newInput: newDiscountInput,
     input: discountInput,
     create: createDiscount,
@@ -188,7 +180,7 @@ export const fieldsApi = tagged('Form fields (management)', [
       answer: z.object({ rows: z.array(formFieldAnswer) }),
     },
     async ({ deps, record }) => ({
-      rows: (await existingCatalog(deps.read, record)).formFields.map(formFieldShape),
+      rows: (await existingCatalog(deps.read, record)).formFields,
     }),
   ),
   ...recordCalls({
@@ -197,7 +189,6 @@ export const fieldsApi = tagged('Form fields (management)', [
     one: '/api/admin/events/{eventId}/form-fields/{fieldId}',
     as: 'formField',
     answer: formFieldAnswer,
-    shape: formFieldShape,
     rows: ({ formFields }) => formFields,
     newInput: newFormFieldInput,
     input: formFieldInput,

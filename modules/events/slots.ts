@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import type { RaceResultAnswer } from './answers.ts';
+import type { RaceResultRecord } from './answers.ts';
 import type { EventTimes } from './event-times.ts';
 import type { Catalog } from './rules/catalog.ts';
 import type { VoucherKind } from './rules/voucher-kinds.ts';
@@ -19,7 +19,7 @@ declare module '#src/runtime/deps.ts' {
     /** The waiting room's note on the event page. */
     waitingRoomNote(catalog: Catalog, i18n: Translator, now: Instant): Promise<ReactElement | null>;
     /** RACE RESULT settings by event, addresses masked; every requested event has an entry. */
-    raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultAnswer>>;
+    raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultRecord>>;
     /** Times of higher modules that move with the event. */
     timesAbove: readonly EventTimes[];
     /** Counts a view of an event page, with a short delay. */

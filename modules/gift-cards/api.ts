@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { limitCodeGuesses } from '#modules/vouchers/index.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { cardSteps, permissionOf, saveCardSettings } from './change-card.ts';
 import { cardResponse } from './documents/card-pdf.ts';
@@ -9,11 +10,11 @@ import { balanceOf, cardAt, figuresOf, loadCard, movesOf, newestCards, settingsO
 import {
   cardAnswer,
   cardOfInput,
-  cardShape,
+  cardRecord,
   codeInput,
   issueInput,
   oneCardAnswer,
-  oneCardShape,
+  oneCardRecord,
   orderInput,
   settingsInput,
 } from './shapes.ts';
@@ -25,7 +26,7 @@ const manages = { may: 'giftCard.manage', load: loadCard } as const;
 const note = z.object({ note: z.string().trim().max(500).default('').describe('Reason, for the history') });
 const maxListed = 500;
 
-const settingsAnswer = z.object({ isOn: z.boolean(), least: z.int(), most: z.int(), years: z.int() });
+const settingsAnswer = z.object({ isOn: z.boolean(), least: cents, most: cents, years: z.int() });
 
 export const giftCardApi = tagged('Gift cards', [
   api(
@@ -55,13 +56,12 @@ export const giftCardApi = tagged('Gift cards', [
       refuses: ['INVALID_GIFT_CARD_CODE'],
       summary: 'Returns the balance and the expiry of a gift card',
       body: z.object({ code: codeInput }),
-      answer: z.object({ rest: z.int(), validUntil: z.string(), state: cardAnswer.shape.state }),
+      answer: z.object({ rest: cents, validUntil: instant, state: cardAnswer.shape.state }),
     },
     ({ deps, params: { organizerId }, body: { code }, viewer, clientAddress, now }) =>
-      limitCodeGuesses({ deps, viewer, clientAddress, now }, [code], async () => {
-        const { rest, validUntil, state } = await balanceOf(deps.read, organizerId, code, now);
-        return { rest, validUntil: new Date(validUntil).toISOString(), state };
-      }),
+      limitCodeGuesses({ deps, viewer, clientAddress, now }, [code], () =>
+        balanceOf(deps.read, organizerId, code, now),
+      ),
   ),
   api(
     {
@@ -74,16 +74,16 @@ export const giftCardApi = tagged('Gift cards', [
         cards: z.array(cardAnswer),
         figures: z.object({
           cards: z.int(),
-          sold: z.int(),
-          redeemed: z.int(),
-          owed: z.int().describe('Total balance of valid cards, cents'),
-          lapsed: z.int().describe('Total balance of expired cards, cents'),
+          sold: cents,
+          redeemed: cents,
+          owed: cents.describe('Total balance of valid cards, in cents'),
+          lapsed: cents.describe('Total balance of expired cards, in cents'),
           ordered: z.int().describe('Number of cards that are not paid yet'),
         }),
       }),
     },
     async ({ deps, record: { id }, now }) => ({
-      cards: (await newestCards(deps.read, id, maxListed)).map((card) => cardShape(card, now)),
+      cards: (await newestCards(deps.read, id, maxListed)).map((card) => cardRecord(card, now)),
       figures: await figuresOf(deps.read, id, now),
     }),
   ),
@@ -102,7 +102,7 @@ export const giftCardApi = tagged('Gift cards', [
     async ({ deps, record: { id: organizerId }, body, i18n, viewer, now }) => {
       const card = { ...cardOfInput(body), organizerId, language: i18n.locale };
       const sold = await deps.write((work) => sellCard(work, card, viewer.userId));
-      return oneCardShape(sold, await movesOf(deps.read, sold.id), now);
+      return oneCardRecord(sold, await movesOf(deps.read, sold.id), now);
     },
   ),
   api(
@@ -149,7 +149,7 @@ export const giftCardApi = tagged('Gift cards', [
       summary: 'Returns a gift card with its code and history',
       answer: oneCardAnswer,
     },
-    async ({ deps, record, now }) => oneCardShape(record, await movesOf(deps.read, record.id), now),
+    async ({ deps, record, now }) => oneCardRecord(record, await movesOf(deps.read, record.id), now),
   ),
   ...(
     [
@@ -174,7 +174,7 @@ export const giftCardApi = tagged('Gift cards', [
       async ({ deps, record, params, viewer, body, now }) => {
         await deps.write((work) => cardSteps[step](work, record, { editorId: viewer.userId, ...body }));
         const after = await cardAt(deps.read, params.organizerId, record.id);
-        return oneCardShape(after, await movesOf(deps.read, record.id), now);
+        return oneCardRecord(after, await movesOf(deps.read, record.id), now);
       },
     ),
   ),

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
-import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
+import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
+import { cents, instant, type RecordOf } from '#src/web/answers.ts';
 import {
   cardState,
   cardStates,
@@ -67,59 +68,43 @@ export const cardAnswer = z.object({
   id: z.int(),
   code: z.string().describe('The whole code for a single card, the last four characters in a list'),
   state: z.enum(cardStates),
-  amount: z.int(),
-  rest: z.int(),
+  amount: cents,
+  rest: cents,
   buyerName: z.string(),
   buyerEmail: z.string().nullable(),
   recipientName: z.string(),
   recipientEmail: z.string().nullable(),
-  createdAt: z.string(),
-  issuedAt: z.string().nullable(),
-  validUntil: z.string().nullable(),
+  createdAt: instant,
+  issuedAt: instant.nullable(),
+  validUntil: instant.nullable(),
 });
 export const oneCardAnswer = cardAnswer.extend({
   message: z.string(),
-  sendAt: z.string().nullable(),
+  sendAt: instant.nullable(),
   history: z.array(
     z.object({
       kind: z.enum(moveKinds),
-      amount: z.int(),
+      amount: cents,
       orderId: z.int().nullable(),
       note: z.string(),
-      at: z.string(),
+      at: instant,
     }),
   ),
 });
 
-export const cardShape = (card: GiftCard, now: Instant): z.output<typeof cardAnswer> => ({
-  ...listed(card),
+export const cardRecord = (card: GiftCard, now: Instant): RecordOf<typeof cardAnswer> => ({
+  ...card,
   code: shortCardCode(card.code),
   state: cardState(card, now),
 });
-const listed = (card: GiftCard) => ({
-  id: card.id,
-  amount: card.amount,
-  rest: card.rest,
-  buyerName: card.buyerName,
-  buyerEmail: card.buyerEmail,
-  recipientName: card.recipientName,
-  recipientEmail: card.recipientEmail,
-  createdAt: toIso(card.createdAt),
-  issuedAt: toIsoOrNull(card.issuedAt),
-  validUntil: toIsoOrNull(card.validUntil),
-});
 
-export const oneCardShape = (
+export const oneCardRecord = (
   card: GiftCard,
   moves: readonly GiftCardMove[],
   now: Instant,
-): z.output<typeof oneCardAnswer> => ({
-  ...cardShape(card, now),
+): RecordOf<typeof oneCardAnswer> => ({
+  ...card,
+  state: cardState(card, now),
   code: formatCardCode(card.code),
-  message: card.message,
-  sendAt: toIsoOrNull(card.sendAt),
-  history: moves.map(({ kind, amount: moved, orderId, note, createdAt }) => ({
-    ...{ kind, amount: moved, orderId, note },
-    at: toIso(createdAt),
-  })),
+  history: moves.map((move) => ({ ...move, at: move.createdAt })),
 });

@@ -13,12 +13,10 @@ import {
   enterAnswer,
   enterBody,
   listedLotAnswer,
-  listedLotShape,
   lotTallyAnswer,
   lotteryAnswer,
-  lotteryShape,
+  lotteryRecord,
   ownLotAnswer,
-  ownLotShape,
   planBody,
 } from './shapes.ts';
 
@@ -38,7 +36,7 @@ export const lotteryApi = tagged('Draws', [
     },
     async ({ deps, params, now }) => {
       const { event } = await publicCatalog(deps.read, params.eventId);
-      return { lotteries: (await lotteriesOf(deps.read, event.id)).map((lottery) => lotteryShape(lottery, now)) };
+      return { lotteries: (await lotteriesOf(deps.read, event.id)).map((lottery) => lotteryRecord(lottery, now)) };
     },
   ),
   api(
@@ -78,7 +76,7 @@ export const lotteryApi = tagged('Draws', [
       load: ownAccount,
       answer: z.object({ rows: z.array(ownLotAnswer) }),
     },
-    async ({ deps, viewer }) => ({ rows: (await lotsOf(deps.read, viewer)).map(ownLotShape) }),
+    async ({ deps, viewer }) => ({ rows: await lotsOf(deps.read, viewer) }),
   ),
   api(
     {
@@ -90,7 +88,7 @@ export const lotteryApi = tagged('Draws', [
       answer: z.object({ lotteries: z.array(lotteryAnswer), tallies: z.array(lotTallyAnswer) }),
     },
     async ({ deps, params: { eventId }, now }) => ({
-      lotteries: (await lotteriesOf(deps.read, eventId)).map((lottery) => lotteryShape(lottery, now)),
+      lotteries: (await lotteriesOf(deps.read, eventId)).map((lottery) => lotteryRecord(lottery, now)),
       tallies: await lotTallies(deps.read, eventId),
     }),
   ),
@@ -104,13 +102,8 @@ export const lotteryApi = tagged('Draws', [
       query: listQueryOf(lotSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(listedLotAnswer) }),
     },
-    async ({ deps, params, query }) => {
-      const source = lotSource(params.eventId);
-      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) =>
-        readListedLots(deps.read, isOnPage),
-      );
-      return { count, rows: rows.map(listedLotShape) };
-    },
+    ({ deps, params, query }) =>
+      listRows(deps.read, lotSource(params.eventId), query, (isOnPage) => readListedLots(deps.read, isOnPage)),
   ),
   api(
     {
@@ -127,7 +120,7 @@ export const lotteryApi = tagged('Draws', [
       const { params, body, viewer, now, record: eventId } = call;
       const { competitionId } = params;
       const plan = { eventId, competitionId, ...body };
-      return lotteryShape(
+      return lotteryRecord(
         await onEvent(call, eventId, (work) => saveLottery(work, viewer, plan), 'lottery.manage'),
         now,
       );

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { fromIso, type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { ListedLot, NamedLot } from './read-lotteries.ts';
+import { fromIso, type Instant } from '#src/kernel/time.ts';
+import { computed, instant, type RecordOf } from '#src/web/answers.ts';
+import type { NamedLot } from './read-lotteries.ts';
 import { callingsOff, defaultMaxPlaces, lotStates, phaseOf } from './rules/lottery.ts';
 import type { Lottery } from './schema.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform(fromIso);
-const iso = z.iso.datetime();
 const states = z.enum(lotStates);
 
 const maxPlacesField = z.int().min(1).max(100);
@@ -40,30 +40,23 @@ export const lotteryAnswer = z.object({
   id: z.int(),
   competitionId: z.int(),
   phase: z.enum(['planned', 'open', 'due', 'drawn', 'calledOff']),
-  entersFrom: iso,
-  drawsAt: iso,
+  entersFrom: instant,
+  drawsAt: instant,
   mostPlaces: z.int(),
   seedHash: z.string().describe('SHA-256 of the seed, published before the draw'),
   seed: z.string().nullable().describe('Seed of the draw; null before the draw'),
-  drawnAt: iso.nullable(),
+  drawnAt: instant.nullable(),
   ranking: z
     .array(z.object({ number: z.int(), places: z.int() }))
     .nullable()
     .describe('Entries from the first rank to the last, ordered by HMAC-SHA-256 of the number with the seed as key'),
   calledOff: z.enum(callingsOff).nullable(),
 });
-export const lotteryShape = (lottery: Lottery, now: Instant): z.input<typeof lotteryAnswer> => ({
-  id: lottery.id,
-  competitionId: lottery.competitionId,
+export const lotteryRecord = (lottery: Lottery, now: Instant): RecordOf<typeof lotteryAnswer> => ({
+  ...lottery,
   phase: phaseOf(lottery, now),
-  entersFrom: toIso(lottery.entersFrom),
-  drawsAt: toIso(lottery.drawsAt),
-  mostPlaces: lottery.mostPlaces,
-  seedHash: lottery.seedHash,
   seed: lottery.drawnAt === null ? null : lottery.seed,
-  drawnAt: toIsoOrNull(lottery.drawnAt),
   ranking: lottery.ranking?.map(([number, places]) => ({ number, places })) ?? null,
-  calledOff: lottery.calledOff,
 });
 
 export const lotTallyAnswer = z.object({ lotteryId: z.int(), state: states, lots: z.int(), places: z.int() });
@@ -79,47 +72,26 @@ export const listedLotAnswer = z.object({
   number: z.int().nullable(),
   rank: z.int().nullable(),
   entryId: z.int().nullable().describe('Waiting list entry with the position of the drawn rank'),
-  enteredAt: iso.nullable(),
+  enteredAt: instant.nullable(),
 });
-export const listedLotShape = (lot: ListedLot): z.input<typeof listedLotAnswer> => ({
-  id: lot.id,
-  lotteryId: lot.lotteryId,
-  competitionId: lot.competitionId,
-  competition: lot.competition,
-  email: lot.email,
-  places: lot.places,
-  state: lot.state,
-  number: lot.number,
-  rank: lot.rank,
-  entryId: lot.entryId,
-  enteredAt: toIsoOrNull(lot.enteredAt),
-});
-
-export const ownLotAnswer = z.object({
-  id: z.int(),
-  event: z.object({ id: z.int(), title: z.string() }),
-  competition: z.object({ id: z.int(), title: z.string() }),
-  email: z.string(),
-  places: z.int(),
-  state: states,
-  number: z.int().nullable(),
-  rank: z.int().nullable(),
-  drawsAt: iso,
-  askedAt: iso,
-  enteredAt: iso.nullable(),
-  endedAt: iso.nullable(),
-});
-export const ownLotShape = (lot: NamedLot): z.input<typeof ownLotAnswer> => ({
-  id: lot.id,
-  event: { id: lot.eventId, title: lot.event },
-  competition: { id: lot.competitionId, title: lot.competition },
-  email: lot.email,
-  places: lot.places,
-  state: lot.state,
-  number: lot.number,
-  rank: lot.rank,
-  drawsAt: toIso(lot.drawsAt),
-  askedAt: toIso(lot.askedAt),
-  enteredAt: toIsoOrNull(lot.enteredAt),
-  endedAt: toIsoOrNull(lot.endedAt),
-});
+export const ownLotAnswer = computed(
+  z.object({
+    id: z.int(),
+    event: z.object({ id: z.int(), title: z.string() }),
+    competition: z.object({ id: z.int(), title: z.string() }),
+    email: z.string(),
+    places: z.int(),
+    state: states,
+    number: z.int().nullable(),
+    rank: z.int().nullable(),
+    drawsAt: instant,
+    askedAt: instant,
+    enteredAt: instant.nullable(),
+    endedAt: instant.nullable(),
+  }),
+  ({ eventId, competitionId, ...lot }: NamedLot) => ({
+    ...lot,
+    event: { id: eventId, title: lot.event },
+    competition: { id: competitionId, title: lot.competition },
+  }),
+);

@@ -3,24 +3,25 @@ import { loadEvent } from '#modules/events/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { RecordOf } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
 import { type Mailing, mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
 import { mailingsJob, reachOf } from './send-mailings.ts';
-import { mailingInput, mailingShape, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
+import { mailingInput, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
 
 const may = 'participant.write';
 const answer = z.object({ mailing: mailingShapeSchema, progress: progressShapeSchema });
 
 type Called = { deps: Deps; viewer: Viewer; params: { eventId: number; mailingId: number } };
 
-async function mailingAnswer({ deps, params: { eventId, mailingId } }: Called): Promise<z.infer<typeof answer>> {
+async function mailingAnswer({ deps, params: { eventId, mailingId } }: Called): Promise<RecordOf<typeof answer>> {
   const mailing = await mailingOf(deps.read, eventId, mailingId);
   const reach = mailing.status === 'draft' ? await reachOf(deps.read, eventId, mailing.filter) : null;
   return {
-    mailing: mailingShape(mailing, reach?.addresses),
+    mailing: { ...mailing, recipientCount: reach?.addresses ?? mailing.recipientCount },
     progress: await progressOf(deps.read, mailingId),
   };
 }
@@ -36,11 +37,8 @@ export const mailingApi = tagged('Mailings', [
       query: listQueryOf(mailingSource(0)),
       answer: z.object({ count: z.int(), rows: z.array(mailingShapeSchema) }),
     },
-    async ({ deps, params, query }) => {
-      const source = mailingSource(params.eventId);
-      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readMailings(deps.read, isOnPage));
-      return { count, rows: rows.map((mailing) => mailingShape(mailing)) };
-    },
+    ({ deps, params, query }) =>
+      listRows(deps.read, mailingSource(params.eventId), query, (isOnPage) => readMailings(deps.read, isOnPage)),
   ),
   api(
     {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '#src/kernel/plain-text.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Mailing } from './read-mailings.ts';
+import { instant } from '#src/web/answers.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
@@ -44,26 +43,13 @@ export const mailingShapeSchema = z.object({
   recipientCount: z
     .int()
     .describe('Number of addresses; before sending, the number that would receive the mailing now'),
-  createdAt: z.string(),
-  startedAt: z.string().nullable(),
-  finishedAt: z.string().nullable(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
 });
 export const progressShapeSchema = z.object({
   posted: z.int(),
   sent: z.int(),
   refusedCount: z.int(),
   refused: z.array(z.object({ address: z.string(), reason: z.string() })),
-});
-
-export const mailingShape = (mailing: Mailing, reach = mailing.recipientCount): z.infer<typeof mailingShapeSchema> => ({
-  id: mailing.id,
-  eventId: mailing.eventId,
-  status: mailing.status,
-  filter: mailing.filter,
-  text: mailing.text,
-  editorEmail: mailing.editorEmail,
-  recipientCount: mailing.status === 'draft' ? reach : mailing.recipientCount,
-  createdAt: toIso(mailing.createdAt),
-  startedAt: toIsoOrNull(mailing.startedAt),
-  finishedAt: toIsoOrNull(mailing.finishedAt),
 });

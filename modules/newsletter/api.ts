@@ -6,24 +6,10 @@ import type { Reader } from '#src/data/database.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
 import { consentText } from './offer.ts';
-import { consentShape } from './personal-data.ts';
+import { consentAnswer } from './personal-data.ts';
 import { consentOf, consentsOf } from './read-consents.ts';
 import type { Consent } from './schema.ts';
 import { withdrawAll } from './withdraw-consents.ts';
-
-const consentAnswer = z.object({
-  id: z.int(),
-  organizer: z.object({ id: z.int(), name: z.string() }),
-  event: z.object({ id: z.int(), title: z.string() }),
-  orderId: z.int(),
-  email: z.string(),
-  language: z.enum(['de', 'en-us']),
-  text: z.string(),
-  textVersion: z.string(),
-  givenAt: z.iso.datetime(),
-  provenAt: z.iso.datetime().nullable(),
-  withdrawnAt: z.iso.datetime().nullable(),
-});
 
 /** @throws Problem NOT_FOUND for a consent of another account */
 export async function ownConsent(call: {
@@ -62,7 +48,7 @@ export const newsletterApi: readonly ApiRoute[] = tagged('Newsletter', [
       load: ownAccount,
       answer: z.object({ rows: z.array(consentAnswer) }),
     },
-    async ({ deps, viewer }) => ({ rows: (await consentsOf(deps.read, viewer.userId)).map(consentShape) }),
+    async ({ deps, viewer }) => ({ rows: await consentsOf(deps.read, viewer.userId) }),
   ),
   api(
     {

@@ -1,25 +1,33 @@
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import * as z from 'zod';
 import type { PersonalData } from '#src/runtime/module.ts';
+import { computed, encodeAnswer, instant } from '#src/web/answers.ts';
 import { consentsOf, type NamedConsent } from './read-consents.ts';
 import { withdrawOfPerson } from './withdraw-consents.ts';
 
-export const consentShape = (consent: NamedConsent) => ({
-  id: consent.id,
-  organizer: { id: consent.organizerId, name: consent.organizer },
-  event: { id: consent.eventId, title: consent.event },
-  orderId: consent.orderId,
-  email: consent.email,
-  language: consent.language,
-  text: consent.text,
-  textVersion: consent.textVersion,
-  givenAt: toIso(consent.givenAt),
-  provenAt: toIsoOrNull(consent.provenAt),
-  withdrawnAt: toIsoOrNull(consent.withdrawnAt),
-});
+export const consentAnswer = computed(
+  z.object({
+    id: z.int(),
+    organizer: z.object({ id: z.int(), name: z.string() }),
+    event: z.object({ id: z.int(), title: z.string() }),
+    orderId: z.int(),
+    email: z.string(),
+    language: z.enum(['de', 'en-us']),
+    text: z.string(),
+    textVersion: z.string(),
+    givenAt: instant,
+    provenAt: instant.nullable(),
+    withdrawnAt: instant.nullable(),
+  }),
+  ({ organizerId, eventId, ...consent }: NamedConsent) => ({
+    ...consent,
+    organizer: { id: organizerId, name: consent.organizer },
+    event: { id: eventId, title: consent.event },
+  }),
+);
 
 export const consentData: PersonalData = {
   async collect(reader, userId) {
-    return { consents: (await consentsOf(reader, userId)).map(consentShape) };
+    return { consents: encodeAnswer(z.array(consentAnswer), await consentsOf(reader, userId)) };
   },
   erase: withdrawOfPerson,
 };

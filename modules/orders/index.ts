@@ -129,5 +129,5 @@ export {
   type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
-export { adminOrderShapeSchema, quoteShape, quoteShapeSchema } from './shapes.ts';
+export { adminOrderShapeSchema, orderItem, quoteShape, quoteShapeSchema } from './shapes.ts';
 export type { GiveBack, OrderTiming } from './slots.ts';

@@ -6,6 +6,7 @@ import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Counter, Gauge } from '#src/runtime/metrics.ts';
 import type { PersonalData, ShopModule } from '#src/runtime/module.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { handedOverMail, memberMails } from './emails/participant-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
@@ -32,7 +33,7 @@ import { orderPaid, orderProven } from './rules/facts.ts';
 import { isPaidStatus } from './rules/order-state.ts';
 import { orderProblems } from './rules/problems.ts';
 import { orderAuditChanges, orders } from './schema.ts';
-import { orderShape } from './shapes.ts';
+import { orderShapeSchema, withInvoice } from './shapes.ts';
 import { voucherPreviewPages } from './voucher-preview/pages.tsx';
 
 /** The first confirmation contained no tickets, because the free order waited for its proof. */
@@ -101,7 +102,7 @@ export const orderData: PersonalData = {
     );
     // Existing invoices are downloadable; whether one could still be issued is no personal data.
     const events = new Set(records.map(({ eventId }) => eventId));
-    return { orders: records.map((order) => orderShape(order, events)) };
+    return { orders: records.map((order) => encodeAnswer(orderShapeSchema, withInvoice(order, events))) };
   },
   erase: ({ tx }, userId) => eraseFromHistory(tx, userId),
 };

@@ -1,14 +1,13 @@
 import { type User, usersById } from '#modules/accounts/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { fromList, selectRows } from '#src/data/hot-statements.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AuditChange } from './add-audit.ts';
 import { type OrderRecord, ordersOf } from './read.ts';
 import { refuse } from './rules/problems.ts';
 import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
-import { type AdminOrderJson, orderShape } from './shapes.ts';
-import type { OrderTiming } from './slots.ts';
+import { type AdminOrderAnswer, withInvoice } from './shapes.ts';
 
 export type OrderAudit = {
   orderId: number;
@@ -17,7 +16,7 @@ export type OrderAudit = {
   /** The super admin who acted as the editor. */
   impersonator: User | null;
   comment: string;
-  createdAt: number;
+  createdAt: Instant;
   changes: AuditChange[];
 };
 export type AdminOrderRecord = OrderRecord & { user: { id: number; email: string }; audits: OrderAudit[] };
@@ -75,42 +74,34 @@ type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'orderTimings' | 'invoicesOver' 
 export async function adminOrderAnswers(
   { read, clock, orderTimings, invoicesOver, paymentModes }: AnswerDeps,
   ids: readonly number[],
-): Promise<AdminOrderJson[]> {
+): Promise<AdminOrderAnswer[]> {
   const timings = await orderTimings(ids);
   const orders = await adminOrdersOf(read, ids);
   const events = new Map(orders.map(({ event }) => [event.id, event]));
   const over = await invoicesOver(read, [...events.values()], clock());
   const modes = await paymentModes(orders);
-  return orders.map((order) => ({
-    ...adminOrderShape(order, over, timings.get(order.id)),
-    paymentMode: modes.get(order.id) ?? null,
-  }));
+  return orders.map((order) => {
+    const timing = timings.get(order.id);
+    return {
+      ...withInvoice(order, over),
+      audits: order.audits.map(auditRecord),
+      paymentMeans: order.paymentMeans ?? order.paymentMethod,
+      paymentMode: modes.get(order.id) ?? null,
+      rrHasSaveValueSet: timing?.hasSaveValue ?? false,
+      rrLastSynchroTime: timing?.lastSynchroAt ?? null,
+    };
+  });
 }
 
-export const adminOrderAnswer = async (deps: AnswerDeps, orderId: number): Promise<AdminOrderJson> =>
+export const adminOrderAnswer = async (deps: AnswerDeps, orderId: number): Promise<AdminOrderAnswer> =>
   (await adminOrderAnswers(deps, [orderId]))[0] ?? refuse('NOT_FOUND');
 
-function adminOrderShape(
-  order: AdminOrderRecord,
-  over: ReadonlySet<number>,
-  timing: OrderTiming | undefined,
-): Omit<AdminOrderJson, 'paymentMode'> {
+/** Names the super admin who acted as the editor. */
+function auditRecord({ editor, impersonator, comment, changes, ...audit }: OrderAudit) {
+  const { email = null, firstname = null, lastname = null } = impersonator ?? editor ?? {};
   return {
-    ...orderShape(order, over),
-    user: order.user,
-    // Names the super admin who acted as the editor.
-    audits: order.audits.map((audit) => ({
-      type: audit.type,
-      editorEmail: (audit.impersonator ?? audit.editor)?.email ?? null,
-      editorFirstName: (audit.impersonator ?? audit.editor)?.firstname ?? null,
-      editorLastName: (audit.impersonator ?? audit.editor)?.lastname ?? null,
-      comment: [audit.comment, ...audit.changes.map(changeLine)].filter(Boolean).join('\n'),
-      createdAt: toIso(audit.createdAt),
-    })),
-    paymentMeans: order.paymentMeans ?? order.paymentMethod,
-    refundStatus: order.refundStatus,
-    refundedPrice: order.refundedPrice,
-    rrHasSaveValueSet: timing?.hasSaveValue ?? false,
-    rrLastSynchroTime: toIsoOrNull(timing?.lastSynchroAt ?? null),
+    ...audit,
+    ...{ editorEmail: email, editorFirstName: firstname, editorLastName: lastname },
+    comment: [comment, ...changes.map(changeLine)].filter(Boolean).join('\n'),
   };
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { requirePermission } from '#src/access/permissions.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type Instant, toIso } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
 import {
@@ -24,7 +25,6 @@ import {
   organizerChange,
   organizerFields,
   organizerRole,
-  organizerShape,
   organizerUserAnswer,
 } from './shapes.ts';
 
@@ -38,13 +38,13 @@ const invitationsAnswer = z.object({
       email: z.string(),
       role: organizerRole,
       state: z.enum(['open', 'expired']),
-      createdAt: z.string(),
-      expiresAt: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
     }),
   ),
 });
 const answerOne = async (deps: Deps, organizerId: number) => ({
-  organizer: organizerShape((await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND')),
+  organizer: (await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND'),
 });
 
 export const organizerApi = tagged('Organizers', [
@@ -57,10 +57,7 @@ export const organizerApi = tagged('Organizers', [
       query: listQueryOf(organizerSource),
       answer: z.object({ count: z.int(), rows: z.array(organizerAnswer) }),
     },
-    async ({ deps, query }) => {
-      const { count, rows } = await listOrganizers(deps.read, query);
-      return { count, rows: rows.map(organizerShape) };
-    },
+    ({ deps, query }) => listOrganizers(deps.read, query),
   ),
   api(
     {
@@ -85,7 +82,7 @@ export const organizerApi = tagged('Organizers', [
       load: loadOrganizer,
       answer: oneAnswer,
     },
-    async ({ record }) => ({ organizer: organizerShape(record) }),
+    async ({ record }) => ({ organizer: record }),
   ),
   api(
     {
@@ -212,13 +209,9 @@ export const organizerApi = tagged('Organizers', [
 async function answerInvitations(deps: Deps, organizerId: number, now: Instant) {
   const rows = await invitationsOf(deps.read, organizerId);
   return {
-    invitations: rows.map(({ id, email, role, createdAt, expiresAt }) => ({
-      id,
-      email,
-      role,
-      state: invitationState({ outcome: null, expiresAt }, now) === 'open' ? ('open' as const) : ('expired' as const),
-      createdAt: toIso(createdAt),
-      expiresAt: toIso(expiresAt),
+    invitations: rows.map((row) => ({
+      ...row,
+      state: invitationState({ ...row, outcome: null }, now) === 'open' ? ('open' as const) : ('expired' as const),
     })),
   };
 }

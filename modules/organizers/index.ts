@@ -11,5 +11,5 @@ export {
   rolesOfUser,
 } from './read.ts';
 export { createOrganizer, takeGiftCards, updateOrganizer } from './save-organizer.ts';
-export { type Organizer, type OrganizerInput, organizerAnswer, organizerShape } from './shapes.ts';
+export { type Organizer, type OrganizerInput, organizerAnswer } from './shapes.ts';
 export { originUnder, Sites } from './sites.ts';

@@ -8,14 +8,15 @@ import { present } from '#src/kernel/assert.ts';
 import { basisPoints, cents } from '#src/kernel/money.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
 import { organizerChanged } from './rules/facts.ts';
 import { organizers } from './schema.ts';
 import {
   type Organizer,
   type OrganizerChange,
   type OrganizerInput,
+  organizerAnswer,
   organizerChange,
-  organizerShape,
 } from './shapes.ts';
 
 /** The agreement with the platform, read-only for owners. */
@@ -33,7 +34,7 @@ const platformFields = [
  * @throws Problem NO_PERMISSION; INVALID_TOKEN after an old login
  */
 export function requireChange(viewer: Viewer, now: Instant, before: Organizer | null, change: OrganizerChange): void {
-  const stored = before ? organizerShape(before) : null;
+  const stored = before ? encodeAnswer(organizerAnswer, before) : null;
   const wanted = organizerChange.parse(change);
   const changes = (name: 'iban' | 'bic' | (typeof platformFields)[number]) =>
     wanted[name] !== undefined &&

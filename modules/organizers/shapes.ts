@@ -1,18 +1,12 @@
 import * as z from 'zod';
-import { emailSchema, type User } from '#modules/accounts/index.ts';
+import { emailSchema, organizerAddressAnswer, type User } from '#modules/accounts/index.ts';
 import { type OrganizerRole, organizerRoles } from '#src/access/permissions.ts';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
-import { toPercent } from '#src/kernel/money.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
-import { type Instant, toIso } from '#src/kernel/time.ts';
 import { isAccent } from '#src/ui/theme.ts';
-import {
-  organizerAddressAnswer,
-  organizerAddressSchema,
-  organizerAddressShape,
-  taxExemptions,
-} from './rules/address.ts';
+import { computed, instant, percent } from '#src/web/answers.ts';
+import { organizerAddressSchema, taxExemptions } from './rules/address.ts';
 import { hostNameOf } from './rules/host-name.ts';
 import type { organizers } from './schema.ts';
 
@@ -26,7 +20,7 @@ const optionalText = (max: number) =>
     .nullable()
     .optional();
 
-const percent = z
+const percentInput = z
   .union([
     z.number(),
     z
@@ -65,8 +59,8 @@ export const organizerFields = z.object({
       .refine((text) => parseBic(text) !== null)
       .transform((text) => String(parseBic(text))),
   ).describe('BIC'),
-  vat: percent.optional(),
-  disagioPercentage: percent.optional(),
+  vat: percentInput.optional(),
+  disagioPercentage: percentInput.optional(),
   /** Cents per ticket, for new events. */
   organizerProcessingFee: z.int().min(0).max(10_000_000).nullable().optional(),
   paymentReference: optionalText(140),
@@ -92,41 +86,35 @@ export const organizerChange = organizerFields.partial();
 export type OrganizerInput = z.input<typeof organizerFields>;
 export type OrganizerChange = z.input<typeof organizerChange>;
 
-export const organizerAnswer = z.object({
+const organizerJson = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string().nullable(),
-  address: z.nullable(organizerAddressAnswer),
+  address: organizerAddressAnswer.nullable(),
   iban: z.string().nullable(),
   bic: z.string().nullable(),
-  vat: z.number(),
-  disagioPercentage: z.number(),
+  vat: percent,
+  disagioPercentage: percent,
   organizerProcessingFee: z.int().nullable(),
   paymentReference: z.string().nullable(),
   taxNumber: z.string().nullable(),
-  taxExemption: z.nullable(z.enum(taxExemptions)),
+  taxExemption: z.enum(taxExemptions).nullable(),
   whiteLabel: z.string().nullable(),
   accentColor: z.string().nullable(),
   logo: z.string().nullable().describe('URL of the picture on this site'),
   hostName: z.string().nullable(),
   facebookPixel: z.string().nullable(),
   googleAnalyticsTrackingCode: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: instant,
 });
 
 export type Organizer = typeof organizers.$inferSelect;
 
-export function organizerShape(organizer: Organizer): z.input<typeof organizerAnswer> {
-  const { vat, disagioBasisPoints, createdAt, smallLogo: _small, takesGiftCards: _takes, logo, ...plain } = organizer;
-  return {
-    ...plain,
-    address: organizerAddressShape(organizer.address),
-    logo: logo && `/pictures/${logo}`,
-    vat: toPercent(vat),
-    disagioPercentage: toPercent(disagioBasisPoints),
-    createdAt: toIso(createdAt as Instant),
-  };
-}
+export const organizerAnswer = computed(organizerJson, ({ disagioBasisPoints, logo, ...organizer }: Organizer) => ({
+  ...organizer,
+  logo: logo && `/pictures/${logo}`,
+  disagioPercentage: disagioBasisPoints,
+}));
 
 export const organizerRole = z.enum(organizerRoles);
 

@@ -16,7 +16,7 @@ import {
 import { openTeam } from './open-team.ts';
 import { loadManagedTeam, loadOwnPlace, loadOwnTeam, teamOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
-import { openBody, settingsAnswer, settingsBody, settingsShape, teamAnswer, teamShape } from './shapes.ts';
+import { openBody, settingsAnswer, settingsBody, teamAnswer, teamRecord, teamSettings } from './shapes.ts';
 import { takePlaces } from './take-places.ts';
 import { viewTeam, viewTeams } from './view-team.ts';
 
@@ -43,7 +43,7 @@ export const sharedTeamApi = tagged('Teams that share', [
     async ({ deps, params, body, viewer, i18n, now }) => {
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const team = await deps.write((work) => openTeam(work, { eventId, ...body, viewer, language: i18n.locale }));
-      return teamShape(await viewTeam(deps.read, team, now), deps);
+      return teamRecord(await viewTeam(deps.read, team, now), deps);
     },
   ),
   api(
@@ -55,7 +55,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       load: loadOwnTeam,
       answer: teamAnswer,
     },
-    async ({ deps, record, now }) => teamShape(await viewTeam(deps.read, record, now), deps),
+    async ({ deps, record, now }) => teamRecord(await viewTeam(deps.read, record, now), deps),
   ),
   api(
     {
@@ -113,7 +113,7 @@ export const sharedTeamApi = tagged('Teams that share', [
     },
     async ({ deps, record: { team, placeId }, body, now }) => {
       await deps.write((work) => movePlace(work, team.id, placeId, body.by === 'up' ? -1 : 1));
-      return teamShape(await viewTeam(deps.read, team, now), deps);
+      return teamRecord(await viewTeam(deps.read, team, now), deps);
     },
   ),
   api(
@@ -127,7 +127,7 @@ export const sharedTeamApi = tagged('Teams that share', [
     },
     async ({ deps, record, now }) => {
       await deps.write((work) => renewLink(work, record));
-      return teamShape(await viewTeam(deps.read, await teamOf(deps.read, record.id), now), deps);
+      return teamRecord(await viewTeam(deps.read, await teamOf(deps.read, record.id), now), deps);
     },
   ),
   api(
@@ -170,7 +170,7 @@ export const sharedTeamApi = tagged('Teams that share', [
     },
     async ({ deps, params: { eventId }, now }) => {
       const teams = await viewTeams(deps.read, eventId, maxListed, now);
-      return { teams: teams.map((team) => teamShape(team, null)) };
+      return { teams: teams.map((team) => teamRecord(team, null)) };
     },
   ),
   api(
@@ -182,7 +182,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       load: loadEvent,
       answer: settingsAnswer,
     },
-    ({ deps, params: { eventId } }) => settingsShape(deps.read, eventId),
+    ({ deps, params: { eventId } }) => teamSettings(deps.read, eventId),
   ),
   api(
     {
@@ -202,7 +202,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       if (!legs.every(({ competitionId }) => isRelay(competitionId))) return refuseFields({ legs: ['unknown'] });
       const named = new Map(legs.map(({ competitionId, names }) => [competitionId, names.join(',')]));
       await deps.write((work) => saveSettings(work, { editor: viewer, catalog }, { ...rest, legs: named }));
-      return settingsShape(deps.read, params.eventId);
+      return teamSettings(deps.read, params.eventId);
     },
   ),
   api(
@@ -235,7 +235,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       const { deps, record, params, viewer, body, now } = call;
       const catalog = await loadCatalog({ ...call, params: { event: String(params.eventId) } });
       await deps.write((work) => extendTeam(deps, work, { editor: viewer, catalog }, record.id, body.days));
-      return teamShape(await viewTeam(deps.read, await teamOf(deps.read, record.id), now), null);
+      return teamRecord(await viewTeam(deps.read, await teamOf(deps.read, record.id), now), null);
     },
   ),
 ]);

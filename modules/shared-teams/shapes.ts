@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import type { Reader } from '#src/data/database.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
-import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { instant, type RecordOf } from '#src/web/answers.ts';
 import { joinPath } from './links.ts';
 import { legsOfEvent, settingsOf } from './read-teams.ts';
 import { isLive, maxLegs, maxOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
 import { placeStates, type TeamView } from './view-team.ts';
-
-const moment = z.iso.datetime();
 
 export const openBody = z.object({
   competitionId: z.int(),
@@ -44,7 +42,7 @@ export const settingsBody = z.object({
   shortRule: z.enum(shortRules),
   legs: legs.default([]),
 });
-export async function settingsShape(reader: Reader, eventId: number): Promise<z.input<typeof settingsAnswer>> {
+export async function teamSettings(reader: Reader, eventId: number): Promise<RecordOf<typeof settingsAnswer>> {
   const known = await legsOfEvent(reader, eventId);
   return {
     ...(await settingsOf(reader, eventId)),
@@ -67,8 +65,8 @@ export const teamAnswer = z.object({
   captain: z.string(),
   kind: z.enum(teamKinds),
   state: z.enum(teamStates),
-  payBy: moment.describe('Deadline for members to pay'),
-  until: moment.describe(
+  payBy: instant.describe('Deadline for members to pay'),
+  until: instant.describe(
     'End of the team; if members are missing, the captain can pay the remaining places until then',
   ),
   paid: z.int(),
@@ -80,27 +78,15 @@ export const teamAnswer = z.object({
   places: z.array(placeAnswer).describe('Places in the order of the legs'),
 });
 
-export const teamShape = (
-  { team, places, paid, missing }: TeamView,
+export const teamRecord = (
+  { team, places, ...view }: TeamView,
   deps: Pick<Deps, 'signer' | 'config'> | null,
-): z.input<typeof teamAnswer> => ({
-  id: team.id,
-  eventId: team.eventId,
-  competitionId: team.competitionId,
-  name: team.name,
-  captain: team.captain,
-  kind: team.kind,
-  state: team.state,
-  payBy: toIso(team.payBy),
-  until: toIso(team.until),
-  paid,
-  missing,
+): RecordOf<typeof teamAnswer> => ({
+  ...team,
+  ...view,
   link: deps && isLive(team.state) ? deps.config.publicUrl + joinPath(deps, team) : null,
-  places: places.map(({ id, leg, state, email, member }) => ({
-    id,
-    leg,
-    state,
-    email,
+  places: places.map(({ member, ...place }) => ({
+    ...place,
     name: member && `${member.firstName} ${member.lastName}`,
   })),
 });

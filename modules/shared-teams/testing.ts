@@ -1,9 +1,10 @@
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { ready } from '#src/data/hot-statements.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { teamOf } from './read-teams.ts';
-import { teamShape } from './shapes.ts';
+import { teamAnswer, teamRecord } from './shapes.ts';
 import { viewTeam } from './view-team.ts';
 
 export type OwnTeam = {
@@ -39,7 +40,10 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
     });
   const look = async (id: number) => {
     const { read } = shop.deps;
-    const view = teamShape(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps);
+    const view = encodeAnswer(
+      teamAnswer,
+      teamRecord(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps),
+    );
     return { ...view, link: view.link ?? '' };
   };
   const statesOf = async (id: number) => (await look(id)).places.map(({ state }) => state);

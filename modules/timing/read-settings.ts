@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import type { RaceResultRecord } from '#modules/events/index.ts';
 import { competitions } from '#modules/events/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready, selectRow } from '#src/data/hot-statements.ts';
 import { prepared } from '#src/data/prepared.ts';
-import { toIsoOrNull } from '#src/kernel/time.ts';
 import { maskedOrNull } from './rules/mask.ts';
 import { raceResultContests, raceResultSettings } from './schema.ts';
 
@@ -74,32 +74,21 @@ export const numbersThere = (
 export const isNumberedThere = async (reader: Reader, eventId: number): Promise<boolean> =>
   numbersThere(await settingsOf(reader, eventId));
 
-/** Addresses are masked. */
-export function raceResultShape({ contests, ...settings }: Settings) {
+/** For answers and forms: addresses are masked, the identifier of the webhook is left out. */
+export function raceResultRecord({ contests, webhookIdentifier, ...settings }: Settings): RaceResultRecord {
   const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
   return {
-    rrId: settings.rrId,
+    ...settings,
     ...(addresses as Record<AddressField, string | null>),
-    saveValueField: settings.saveValueField,
-    saveValueText: settings.saveValueText,
-    teamField: settings.teamField,
-    nationFormat: settings.nationFormat,
-    syncStopDate: toIsoOrNull(settings.syncStopDate),
-    useParticipantIdAsBib: settings.useParticipantIdAsBib,
-    resultTimeField: settings.resultTimeField,
-    resultSplits: settings.resultSplits,
-    fetchesResults: settings.fetchesResults,
-    hasWebhook: settings.webhookIdentifier !== null,
-    webhookFields: settings.webhookFields,
+    hasWebhook: webhookIdentifier !== null,
     competitions: [...contests].map(([competitionId, rrContestId]) => ({ competitionId, rrContestId })),
   };
 }
-export type RaceResultJson = ReturnType<typeof raceResultShape>;
 
 export async function raceResultsOf(
   reader: Reader | Tx,
   eventIds: readonly number[],
-): Promise<ReadonlyMap<number, RaceResultJson>> {
+): Promise<ReadonlyMap<number, RaceResultRecord>> {
   const wanted = [...eventIds];
   const rows = await reader.select().from(raceResultSettings).where(inArray(raceResultSettings.eventId, wanted));
   const contests = await reader
@@ -116,7 +105,7 @@ export async function raceResultsOf(
   return new Map(
     wanted.map((eventId) => [
       eventId,
-      raceResultShape({
+      raceResultRecord({
         ...(known.get(eventId) ?? plain(eventId)),
         contests: new Map((contestsOf.get(eventId) ?? []).map((one) => [one.competitionId, one.rrContestId])),
       }),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ticketByLink } from '#modules/checkin/index.ts';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
-import { loadOwnParticipant, quoteShapeSchema } from '#modules/orders/index.ts';
+import { loadOwnParticipant, orderItem } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { present } from '#src/kernel/assert.ts';
-import { cents } from '#src/kernel/money.ts';
+import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { fromIso, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { declineOffer, endTransfer } from './end-transfer.ts';
@@ -25,7 +25,7 @@ import {
 import { refuse } from './rules/problems.ts';
 import { isOpen, transferStates } from './rules/terms.ts';
 import { saveSettings, settingsOf } from './settings.ts';
-import { settingsAnswer, settingsShape, transferAnswer, transferShape } from './shapes.ts';
+import { settingsBody, settingsShape, transferShape } from './shapes.ts';
 import { offeredPlace, takePlace } from './take-place.ts';
 
 const eventParams = z.object({ eventId: z.string().max(100) });
@@ -39,9 +39,9 @@ const listShape = z.object({ settings: settingsShape, counts: countsShape, trans
 
 async function listOf({ read }: Pick<Deps, 'read'>, eventId: number) {
   return {
-    settings: settingsAnswer(await settingsOf(read, eventId)),
+    settings: await settingsOf(read, eventId),
     counts: await countTransfers(read, eventId),
-    transfers: (await transfersOfEvent(read, eventId, 500)).map(transferAnswer),
+    transfers: await transfersOfEvent(read, eventId, 500),
   };
 }
 
@@ -66,18 +66,12 @@ const managing = tagged('Transfers of places', [
       summary: 'Changes the transfer settings of an event',
       params: eventParams,
       load: loadEvent,
-      body: settingsShape.partial(),
+      body: settingsBody,
       answer: listShape,
     },
     async ({ deps, record: eventId, body, viewer }) => {
-      const { until, feePrice, ...changes } = body;
       const { event } = present(await catalogOf(deps.read, eventId), 'an event that was loaded is there');
-      const input = {
-        ...changes,
-        ...(feePrice === undefined ? {} : { feePrice: cents(feePrice) }),
-        ...(until === undefined ? {} : { until: until === null ? null : fromIso(until) }),
-      };
-      await deps.write((work) => saveSettings(work, viewer, { eventId, title: event.title }, input));
+      await deps.write((work) => saveSettings(work, viewer, { eventId, title: event.title }, withoutUndefined(body)));
       return listOf(deps, eventId);
     },
   ),
@@ -94,12 +88,10 @@ const managing = tagged('Transfers of places', [
         answer: z.object({ transfer: transferShape }),
       },
       async ({ deps, record: { id: transferId }, viewer: { userId: editorId } }) => ({
-        transfer: transferAnswer(
-          await deps.write((work) =>
-            what === 'approve'
-              ? approveTransfer(work, { transferId, editorId })
-              : endTransfer(work, { transferId, end: 'refused', editorId }),
-          ),
+        transfer: await deps.write((work) =>
+          what === 'approve'
+            ? approveTransfer(work, { transferId, editorId })
+            : endTransfer(work, { transferId, end: 'refused', editorId }),
         ),
       }),
     ),
@@ -112,7 +104,7 @@ const ownShape = z.object({
   link: z.string().nullable().describe('Link for anyone to take over the place; null unless the offer is public'),
 });
 const ownAnswer = ({ signer, config }: Pick<Deps, 'signer' | 'config'>, transfer: Transfer | null) => ({
-  transfer: transfer && transferAnswer(transfer),
+  transfer,
   link: transfer && isForLinkHolder(transfer) ? `${config.publicUrl}${transferLink(signer, transfer)}` : null,
 });
 const ownOf = async ({ read }: Pick<Deps, 'read'>, orderId: number, participantId: number) =>
@@ -250,11 +242,9 @@ const answering = tagged('Transfers of places', [
       answer: z.object({
         competitionId: z.int(),
         otherCompetitionIds: z.array(z.int()).describe('Ids of the other competitions that the new holder may choose'),
-        until: z.iso.datetime(),
-        totalPrice: z.int(),
-        orderItems: z.array(
-          quoteShapeSchema.shape.orderItems.element.pick({ name: true, amount: true, priceTotal: true }),
-        ),
+        until: instant,
+        totalPrice: cents,
+        orderItems: z.array(orderItem.pick({ name: true, amount: true, priceTotal: true })),
       }),
       withoutCsrf: true,
     },
@@ -266,11 +256,10 @@ const answering = tagged('Transfers of places', [
         now,
         body.competitionId ?? null,
       );
-      const orderItems = items.map(({ name, amount, priceTotal }) => ({ name, amount, priceTotal }));
       return {
-        ...{ competitionId: place.competition.id, totalPrice, orderItems },
+        ...{ competitionId: place.competition.id, totalPrice, orderItems: items },
         otherCompetitionIds: others.map(({ competition: { id: other } }) => other),
-        until: toIso(transfer.lineUntil ?? transfer.until),
+        until: transfer.lineUntil ?? transfer.until,
       };
     },
   ),

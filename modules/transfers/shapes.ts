@@ -1,14 +1,16 @@
 import * as z from 'zod';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { cents as asCents } from '#src/kernel/money.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import { cents, computed, instant } from '#src/web/answers.ts';
 import { isInLine, type Transfer } from './read-transfers.ts';
-import { priceRules, refundRules, type TransferSettings, transferModes, transferStates } from './rules/terms.ts';
+import { priceRules, refundRules, transferModes, transferStates } from './rules/terms.ts';
 
 export const maxFee = 100_000;
 
 export const settingsShape = z.object({
   mode: z.enum(transferModes).describe('`approval`: the organizer approves each offer'),
-  until: z.iso.datetime().nullable().describe('null: until the event starts'),
-  feePrice: z.int().min(0).max(maxFee).describe('Cents'),
+  until: instant.nullable().describe('null: until the event starts'),
+  feePrice: cents,
   priceRule: z
     .enum(priceRules)
     .describe(
@@ -28,9 +30,14 @@ export const settingsShape = z.object({
       'Whether people who wait for one place of the competition get the offer first, one after the other. Afterwards the place is offered by a link',
     ),
 });
-export const settingsAnswer = (settings: TransferSettings) => ({ ...settings, until: toIsoOrNull(settings.until) });
+export const settingsBody = settingsShape
+  .extend({
+    until: z.iso.datetime().transform(fromIso).nullable().describe('null: until the event starts'),
+    feePrice: z.int().min(0).max(maxFee).transform(asCents).describe('Cents'),
+  })
+  .partial();
 
-export const transferShape = z.object({
+const transferFields = z.object({
   id: z.int(),
   participantId: z.int(),
   fromOrderId: z.int(),
@@ -40,21 +47,12 @@ export const transferShape = z.object({
     .boolean()
     .describe('Whether the participant requested the offer on the personal page; the buyer must approve'),
   heldBy: z.string().describe('Name of the participant at the time of the offer'),
-  createdAt: z.iso.datetime(),
-  until: z.iso.datetime(),
-  lineUntil: z.iso.datetime().nullable().describe('End of the offer to the next person on the waiting list'),
-  endedAt: z.iso.datetime().nullable(),
+  createdAt: instant,
+  until: instant,
+  lineUntil: instant.nullable().describe('End of the offer to the next person on the waiting list'),
+  endedAt: instant.nullable(),
 });
-export const transferAnswer = (transfer: Transfer) => ({
-  id: transfer.id,
-  participantId: transfer.participantId,
-  fromOrderId: transfer.fromOrderId,
-  newOrderId: transfer.newOrderId,
-  state: transfer.state,
-  askedByPerson: transfer.askedByPerson,
-  heldBy: transfer.heldBy,
-  createdAt: toIso(transfer.createdAt),
-  until: toIso(transfer.until),
-  lineUntil: isInLine(transfer) ? toIsoOrNull(transfer.lineUntil) : null,
-  endedAt: toIsoOrNull(transfer.endedAt),
-});
+export const transferShape = computed(transferFields, (transfer: Transfer) => ({
+  ...transfer,
+  lineUntil: isInLine(transfer) ? transfer.lineUntil : null,
+}));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { pickNamed } from '#src/kernel/pick.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
-import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import { cents, computed, instant } from '#src/web/answers.ts';
 import type { CodeRow, TypeRow, TypeStatistics } from './read-management.ts';
 import { givenCode, maxCodesAtOnce, prefixSchema } from './rules/codes.ts';
 import { voucherStatuses, voucherTargets, voucherUnits, voucherUseTypes } from './rules/voucher.ts';
@@ -9,7 +9,6 @@ import { amountText, maxCents } from './rules/voucher-type.ts';
 
 /** Amounts in cents, or percent with two decimals; instants ISO 8601; both ends of the validity inclusive. */
 const id = z.int();
-const iso = z.iso.datetime();
 const someId = () => z.int().positive();
 const moment = () => z.iso.datetime({ offset: true }).transform(fromIso).nullable();
 
@@ -43,7 +42,7 @@ export const codesInput = z.object({ codes: z.array(z.string().max(1000)).max(ma
 
 const termsAnswer = {
   name: z.string(),
-  amount: z.number(),
+  amount: z.number().describe('In cents, or in percent with two decimals'),
   unit: z.enum(voucherUnits),
   target: z.enum(voucherTargets),
   useType: z.enum(voucherUseTypes),
@@ -51,57 +50,46 @@ const termsAnswer = {
   competitionId: id.nullable(),
   articleId: id.nullable(),
 };
-export const voucherTypeAnswer = z.object({
-  id,
-  ...termsAnswer,
-  prefix: z.string(),
-  validFrom: iso.nullable(),
-  validTo: iso.nullable(),
-  competitionPriceId: id.nullable(),
-  paidByPlatform: z.boolean(),
-});
-export const voucherAnswer = z.object({ id, code: z.string(), ...termsAnswer, status: z.enum(voucherStatuses) });
-export const listedVoucherAnswer = voucherAnswer.extend({
-  voucherTypeId: id,
-  competitionPriceId: id.nullable(),
-  createdAt: iso,
-  useCount: id,
-  discountAmount: id,
-  orderIds: z.array(id),
-});
-export const statisticsAnswer = z.object({
-  voucherTypeId: id,
-  name: z.string(),
-  codes: id,
-  ready: id,
-  used: id,
-  deactivated: id,
-  orders: id,
-  discountAmount: id,
-});
+type Amount = Pick<TypeRow, 'amount' | 'unit'>;
+const withAmount = <Row extends Amount>(row: Row) => ({ ...row, amount: amountText(row.amount, row.unit) });
 
-export const voucherTypeShape = ({ createdAt: _, ...type }: TypeRow): z.input<typeof voucherTypeAnswer> => ({
-  ...type,
-  amount: amountText(type.amount, type.unit),
-  validFrom: toIsoOrNull(type.validFrom),
-  validTo: toIsoOrNull(type.validTo),
-});
-
-type VoucherRow = Pick<CodeRow, keyof z.input<typeof voucherAnswer>>;
-export const voucherShape = (voucher: VoucherRow): z.input<typeof voucherAnswer> => ({
-  ...pickNamed(voucher, voucherAnswer.shape),
-  amount: amountText(voucher.amount, voucher.unit),
-});
-
-export const listedVoucherShape = (row: CodeRow): z.input<typeof listedVoucherAnswer> => ({
-  ...pickNamed(row, listedVoucherAnswer.shape),
-  ...voucherShape(row),
-  createdAt: toIso(row.createdAt),
-  useCount: row.orderIds.length,
-});
-
-export const statisticsShape = ({ type, ...counts }: TypeStatistics): z.input<typeof statisticsAnswer> => ({
-  voucherTypeId: type.id,
-  name: type.name,
-  ...counts,
-});
+export const voucherTypeAnswer = computed(
+  z.object({
+    id,
+    ...termsAnswer,
+    prefix: z.string(),
+    validFrom: instant.nullable(),
+    validTo: instant.nullable(),
+    competitionPriceId: id.nullable(),
+    paidByPlatform: z.boolean(),
+  }),
+  (type: TypeRow) => withAmount(type),
+);
+const voucherFields = z.object({ id, code: z.string(), ...termsAnswer, status: z.enum(voucherStatuses) });
+export const voucherAnswer = computed(voucherFields, (voucher: Pick<CodeRow, keyof typeof voucherFields.shape>) =>
+  withAmount(voucher),
+);
+export const listedVoucherAnswer = computed(
+  voucherFields.extend({
+    voucherTypeId: id,
+    competitionPriceId: id.nullable(),
+    createdAt: instant,
+    useCount: z.int(),
+    discountAmount: cents,
+    orderIds: z.array(id),
+  }),
+  (row: CodeRow) => ({ ...withAmount(row), useCount: row.orderIds.length }),
+);
+export const statisticsAnswer = computed(
+  z.object({
+    voucherTypeId: id,
+    name: z.string(),
+    codes: z.int(),
+    ready: z.int(),
+    used: z.int(),
+    deactivated: z.int(),
+    orders: z.int(),
+    discountAmount: cents,
+  }),
+  ({ type, ...counts }: TypeStatistics) => ({ voucherTypeId: type.id, name: type.name, ...counts }),
+);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { fromIso, type Instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { fromIso, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { instant, type RecordOf } from '#src/web/answers.ts';
 import type { RoomState } from './look.ts';
 import type { KnownRoom } from './read-room.ts';
 import { maxWindowMinutes } from './rules/room.ts';
@@ -39,7 +40,7 @@ export function roomText({ known, own }: RoomState, i18n: Translator): RoomText 
   }
 }
 
-export const gathersFrom = (opensAt: Instant, leadMinutes: number): number => opensAt - minutes(leadMinutes);
+export const gathersFrom = (opensAt: Instant, leadMinutes: number): Instant => plus(opensAt, -minutes(leadMinutes));
 
 /** Estimates are rough, so long waits are rounded up to steps. */
 function expected(ofMinutes: number, { t }: Translator): string {
@@ -69,22 +70,21 @@ export const roomInput = z
   })
   .partial();
 
-const iso = z.iso.datetime();
 const settingsShape = z.object({
-  beginsAt: iso.nullable(),
+  beginsAt: instant.nullable(),
   leadMinutes: z.int(),
   mostAtOnce: z.int(),
   perMinute: z.int().nullable(),
   windowMinutes: z.int(),
-  keepUntil: iso.nullable(),
+  keepUntil: instant.nullable(),
   isPaused: z.boolean(),
 });
 
 export const roomShape = z.object({
   isOn: z.boolean().describe('false: no waiting room, all other fields are null'),
   phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
-  gathersFrom: iso.nullable().describe('Time from which visitors can join'),
-  opensAt: iso
+  gathersFrom: instant.nullable().describe('Time from which visitors can join'),
+  opensAt: instant
     .nullable()
     .describe('Start of the sale. Visitors who joined earlier are ranked by lot, later visitors by arrival'),
   isPaused: z.boolean().nullable(),
@@ -98,7 +98,7 @@ export const roomShape = z.object({
       number: z.int().describe('Number of the visitor, for verifying the draw'),
       ahead: z.int().nullable().describe('Maximum number of visitors ahead'),
       minutes: z.int().nullable().describe('Estimated minutes until the turn'),
-      until: iso.nullable().describe('End of the turn'),
+      until: instant.nullable().describe('End of the turn'),
       title: z.string(),
       text: z.string(),
       pauseSeconds: z
@@ -108,36 +108,29 @@ export const roomShape = z.object({
     .nullable(),
 });
 
-export function roomView(look: RoomState | null, i18n: Translator): z.input<typeof roomShape> {
+export function roomView(look: RoomState | null, i18n: Translator): RecordOf<typeof roomShape> {
   if (!look) {
-    return {
-      isOn: false,
-      phase: null,
-      gathersFrom: null,
-      opensAt: null,
-      isPaused: null,
-      seedHash: null,
-      place: null,
-    };
+    const none = { gathersFrom: null, opensAt: null, isPaused: null, seedHash: null, place: null };
+    return { isOn: false, phase: null, ...none };
   }
   const { known, own } = look;
   const { opensAt, phase, room } = known;
   return {
     isOn: true,
     phase,
-    gathersFrom: opensAt === null ? null : toIso(gathersFrom(opensAt, room.leadMinutes)),
-    opensAt: toIsoOrNull(opensAt),
+    gathersFrom: opensAt && gathersFrom(opensAt, room.leadMinutes),
+    opensAt,
     isPaused: room.isPaused,
     seedHash: room.seedHash,
-    place: own && { ...own, until: toIsoOrNull(own.until), ...roomText(look, i18n) },
+    place: own && { ...own, ...roomText(look, i18n) },
   };
 }
 
 export const managedShape = z.object({
   isOn: z.boolean(),
   settings: settingsShape,
-  opensAt: iso.nullable(),
-  drawnAt: iso.nullable(),
+  opensAt: instant.nullable(),
+  drawnAt: instant.nullable(),
   figures: z.object({
     joined: z.int().describe('Total number of visitors who joined'),
     gathered: z.int().describe('Number of present visitors before the draw'),
@@ -149,13 +142,12 @@ export const managedShape = z.object({
   }),
 });
 
-export function managedRoom(room: WaitingRoom | null, known: KnownRoom | null): z.input<typeof managedShape> {
-  const { beginsAt, keepUntil, ...settings } = settingsOf(room);
+export function managedRoom(room: WaitingRoom | null, known: KnownRoom | null): RecordOf<typeof managedShape> {
   return {
     isOn: known !== null,
-    settings: { ...settings, beginsAt: toIsoOrNull(beginsAt), keepUntil: toIsoOrNull(keepUntil) },
-    opensAt: toIsoOrNull(known?.opensAt ?? null),
-    drawnAt: toIsoOrNull(room?.drawnAt ?? null),
+    settings: settingsOf(room),
+    opensAt: known?.opensAt ?? null,
+    drawnAt: room?.drawnAt ?? null,
     figures: {
       joined: room?.lastNumber ?? 0,
       gathered: known?.gathered ?? 0,

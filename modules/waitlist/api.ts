@@ -7,7 +7,6 @@ import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { loadEntry } from './load.ts';
 import { addPlaces, closeList, offerByHand, removeEntry } from './management/change-list.ts';
-import { entryShape } from './personal-data.ts';
 import { entriesOf, entryAt, entryOf, entrySource, positionOf, readListed, talliesOf } from './read-entries.ts';
 import { refuse } from './rules/problems.ts';
 import {
@@ -15,7 +14,6 @@ import {
   joinAnswer,
   joinBody,
   listedAnswer,
-  listedShape,
   morePlacesBody,
   ownEntryAnswer,
   tallyAnswer,
@@ -63,7 +61,7 @@ export const waitlistApi = tagged('Waiting lists', [
       load: ownAccount,
       answer: z.object({ rows: z.array(ownEntryAnswer) }),
     },
-    async ({ deps, viewer }) => ({ rows: (await entriesOf(deps.read, viewer)).map(entryShape) }),
+    async ({ deps, viewer }) => ({ rows: await entriesOf(deps.read, viewer) }),
   ),
   api(
     {
@@ -77,8 +75,8 @@ export const waitlistApi = tagged('Waiting lists', [
     },
     async ({ deps, params, query }) => {
       const source = entrySource(params.eventId);
-      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readListed(deps.read, isOnPage));
-      return { count, rows: rows.map(listedShape), tallies: await talliesOf(deps.read, params.eventId) };
+      const listed = await listRows(deps.read, source, query, (isOnPage) => readListed(deps.read, isOnPage));
+      return { ...listed, tallies: await talliesOf(deps.read, params.eventId) };
     },
   ),
   api(

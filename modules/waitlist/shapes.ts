@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { ListedEntry } from './read-entries.ts';
+import { cents, computed, instant } from '#src/web/answers.ts';
+import type { ListedEntry, NamedEntry } from './read-entries.ts';
 import { entryStates } from './rules/entry-state.ts';
 
 const states = z.enum(entryStates);
-const moment = z.iso.datetime();
 
 export const joinBody = z.object({
   competitionId: z.int(),
@@ -28,58 +27,51 @@ const sizeFields = {
   participantId: z.int().nullable().describe('Participant who needs the size'),
   orderId: z.int().nullable(),
 };
-export const sizeShape = ({ variantId, size, participantId, orderId }: ListedEntry) => ({
-  variantId,
-  size,
-  participantId,
-  orderId,
-});
 
-export const ownEntryAnswer = z.object({
-  id: z.int(),
-  event: z.object({ id: z.int(), title: z.string() }),
-  competition: z.object({ id: z.int(), title: z.string() }),
-  priceId: z.int().nullable(),
-  price: z.int().nullable().describe('Cents'),
-  ...sizeFields,
-  email: z.string(),
-  places: z.int().describe('Number of places, or of pieces of a size'),
-  state: states,
-  askedAt: moment,
-  waitingSince: moment.nullable(),
-  offeredAt: moment.nullable(),
-  offerUntil: moment.nullable(),
-  endedAt: moment.nullable(),
-});
+export const ownEntryAnswer = computed(
+  z.object({
+    id: z.int(),
+    event: z.object({ id: z.int(), title: z.string() }),
+    competition: z.object({ id: z.int(), title: z.string() }),
+    priceId: z.int().nullable(),
+    price: cents.nullable(),
+    ...sizeFields,
+    email: z.string(),
+    places: z.int().describe('Number of places, or of pieces of a size'),
+    state: states,
+    askedAt: instant,
+    waitingSince: instant.nullable(),
+    offeredAt: instant.nullable(),
+    offerUntil: instant.nullable(),
+    endedAt: instant.nullable(),
+  }),
+  ({ eventId, competitionId, ...entry }: NamedEntry) => ({
+    ...entry,
+    event: { id: eventId, title: entry.event },
+    competition: { id: competitionId, title: entry.competition },
+  }),
+);
 
-export const listedAnswer = z.object({
-  id: z.int(),
-  competitionId: z.int(),
-  competition: z.string(),
-  priceId: z.int().nullable(),
-  price: z.int().nullable().describe('Cents'),
-  ...sizeFields,
-  email: z.string(),
-  places: z.int().describe('Number of places, or of pieces of a size'),
-  state: states,
-  waitingSince: moment.nullable(),
-  offerUntil: moment.nullable(),
-  endedAt: moment.nullable(),
-});
-export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> => ({
-  id: entry.id,
-  competitionId: entry.competitionId,
-  competition: entry.competition,
-  priceId: entry.priceId,
-  price: entry.price,
-  ...sizeShape(entry),
-  email: entry.email,
-  places: entry.places,
-  state: entry.state,
-  waitingSince: toIsoOrNull(entry.waitingSince),
-  offerUntil: entry.state === 'offered' && entry.offerUntil !== null ? toIso(entry.offerUntil) : null,
-  endedAt: toIsoOrNull(entry.endedAt),
-});
+export const listedAnswer = computed(
+  z.object({
+    id: z.int(),
+    competitionId: z.int(),
+    competition: z.string(),
+    priceId: z.int().nullable(),
+    price: cents.nullable(),
+    ...sizeFields,
+    email: z.string(),
+    places: z.int().describe('Number of places, or of pieces of a size'),
+    state: states,
+    waitingSince: instant.nullable(),
+    offerUntil: instant.nullable(),
+    endedAt: instant.nullable(),
+  }),
+  (entry: ListedEntry) => ({
+    ...entry,
+    offerUntil: entry.state === 'offered' ? entry.offerUntil : null,
+  }),
+);
 
 export const tallyAnswer = z.object({
   competitionId: z.int().nullable().describe('null: list of a size, shared by all competitions'),

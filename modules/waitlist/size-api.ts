@@ -6,8 +6,9 @@ import { hasOfArticle, loadOwnOrder, nameOf, type OrderRecord, peopleOf } from '
 import { isOfferedFor, mayHaveMore, variantLeft } from '#modules/orders/rules/article-lines.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader } from '#src/data/database.ts';
-import { type Instant, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { askerOf } from './asker.ts';
 import { joinSize } from './join-size.ts';
@@ -40,7 +41,7 @@ const sizesAnswer = z.object({
       variantId: z.int(),
       article: z.string(),
       variant: z.string(),
-      price: z.int().describe('Price per piece, cents'),
+      price: cents.describe('Price per piece, in cents'),
       least: z.int(),
       most: z.int().describe('Maximum number of pieces'),
     }),
@@ -53,7 +54,7 @@ const sizesAnswer = z.object({
       places: z.int().describe('Number of pieces'),
       state: z.enum(entryStates),
       position: z.int().nullable(),
-      offerUntil: z.iso.datetime().nullable(),
+      offerUntil: instant.nullable(),
     }),
   ),
 });
@@ -77,9 +78,9 @@ export const sizeApi = tagged('Waiting lists', [
         })),
         entries: await Promise.all(
           entries.map(async (entry) => ({
-            ...{ id: entry.id, participantId: entry.participantId, variantId: entry.variantId },
-            ...{ places: entry.places, state: entry.state, position: await positionOf(deps.read, entry) },
-            offerUntil: entry.state === 'offered' ? toIsoOrNull(entry.offerUntil) : null,
+            ...entry,
+            position: await positionOf(deps.read, entry),
+            offerUntil: entry.state === 'offered' ? entry.offerUntil : null,
           })),
         ),
       };

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
+import { instant } from '#src/web/answers.ts';
 import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import { answerWithdrawal } from './answer.ts';
 import { declareWithdrawal, shopOrigin } from './declare.ts';
 import { linesOf, listWithdrawals, loadWithdrawal } from './read-withdrawals.ts';
-import { answerInput, declarationInput, withdrawalAnswer, withdrawalShape } from './shapes.ts';
+import { answerInput, declarationInput, withdrawalAnswer } from './shapes.ts';
 
 export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
   api(
@@ -16,12 +17,11 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       summary:
         'Withdraws from a contract. Accepts every declaration, confirms it by mail and reveals nothing about any order.',
       body: declarationInput,
-      answer: z.object({ declaredAt: z.iso.datetime() }),
+      answer: z.object({ declaredAt: instant }),
     },
     async ({ deps, body, i18n, clientAddress }) => {
       const origin = { key: secretToken(), language: i18n.locale, clientAddress, ...shopOrigin(deps.config) };
-      const { declaredAt } = await deps.write((work) => declareWithdrawal(work, body, origin));
-      return { declaredAt: new Date(declaredAt).toISOString() };
+      return deps.write((work) => declareWithdrawal(work, body, origin));
     },
   ),
   api(
@@ -36,7 +36,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
     async ({ deps, record }) => {
       const { open, answered } = await listWithdrawals(deps.read, [record]);
       const rows = [];
-      for (const each of [...open, ...answered]) rows.push(withdrawalShape(each, await linesOf(deps.read, each.id)));
+      for (const each of [...open, ...answered]) rows.push({ ...each, lines: await linesOf(deps.read, each.id) });
       return { rows };
     },
   ),
@@ -55,7 +55,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       const answered = await deps.write((work) =>
         answerWithdrawal(work, { ...body, withdrawalId: record.id, editorId: viewer.userId }),
       );
-      return { withdrawal: withdrawalShape(answered, await linesOf(deps.read, answered.id)) };
+      return { withdrawal: { ...answered, lines: await linesOf(deps.read, answered.id) } };
     },
   ),
 ]);

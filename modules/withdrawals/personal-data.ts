@@ -3,10 +3,11 @@ import { userById } from '#modules/accounts/index.ts';
 import { orderIdsOfBuyer } from '#modules/orders/index.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
 import { forgetSender } from './declare.ts';
 import { linesOf } from './read-withdrawals.ts';
 import { withdrawals } from './schema.ts';
-import { withdrawalShape } from './shapes.ts';
+import { withdrawalAnswer } from './shapes.ts';
 
 export const withdrawalData: PersonalData = {
   async collect(reader, userId) {
@@ -31,7 +32,8 @@ export const withdrawalData: PersonalData = {
             note: each.orderId === null && each.giftCardId === null ? each.note : '',
             goesBack: zeroCents,
           };
-      statements.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
+      const lines = isOwn ? await linesOf(reader, each.id) : [];
+      statements.push(encodeAnswer(withdrawalAnswer, { ...known, lines }));
     }
     return { withdrawals: statements };
   },

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { lineRights } from '#modules/orders/rules/order-item.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { lineAnswers } from './rules/answers.ts';
-import type { Withdrawal, WithdrawalLine } from './schema.ts';
 
 // All of it is mailed to an unverified address.
 const line = (min: number, max: number) =>
@@ -40,28 +39,18 @@ export const withdrawalAnswer = z.object({
   name: z.string(),
   email: z.string().nullable(),
   what: z.string(),
-  declaredAt: z.iso.datetime(),
-  answeredAt: z.iso.datetime().nullable(),
+  declaredAt: instant,
+  answeredAt: instant.nullable(),
   note: z.string(),
-  goesBack: z.int(),
+  goesBack: cents,
   lines: z.array(
     z.object({
       participantArticleId: z.int().nullable(),
       name: z.string(),
       quantity: z.int(),
-      amount: z.int(),
+      amount: cents,
       withdrawalRight: z.enum(lineRights),
       answer: z.enum(lineAnswers),
     }),
   ),
-});
-
-export const withdrawalShape = (
-  { key: _, language: __, answeredBy: ___, ...fields }: Withdrawal,
-  lines: readonly WithdrawalLine[],
-): z.output<typeof withdrawalAnswer> => ({
-  ...fields,
-  declaredAt: toIso(fields.declaredAt),
-  answeredAt: toIsoOrNull(fields.answeredAt),
-  lines: lines.map(({ id: _____, withdrawalId: ______, ...line }) => line),
 });

@@ -9,6 +9,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { HeadProps } from '#src/web/document.tsx';
+import type { RecordOf } from './answers.ts';
 import type { SavedForm } from './forms/saved-forms.ts';
 import type { ApiTag } from './openapi/tags.ts';
 
@@ -139,7 +140,7 @@ type ApiDefinition<
   /** Accepts any content type, for senders that are not browsers. */
   isDeclaredAnyhow?: boolean;
   upload?: U;
-  /** The response's schema. Without one the response is 204 or a Response of the handler. */
+  /** The response's schema (`answers.ts`). Without one the response is 204 or a Response of the handler. */
   answer?: R;
   /** Of a response that is not JSON. */
   mediaType?: MediaType | readonly MediaType[];
@@ -165,7 +166,7 @@ export type ApiRoute = Omit<ApiDefinition, 'load'> & {
   run(call: object): Promise<unknown>;
 };
 
-/** Declares one call of the API. The handler returns JSON, a Response, or nothing (204). */
+/** Declares one call of the API. The handler returns the record of the answer, a Response, or nothing (204). */
 export function api<
   M extends Permission,
   const Path extends `/api/${string}`,
@@ -179,7 +180,7 @@ export function api<
   definition: ApiDefinition<M, Path, P, Q, B, R, U, L>,
   run: (
     call: ApiCall<M, ParamsOf<Path, P>, Q, B, U, L>,
-  ) => Promise<R extends Schema ? z.input<R> | Response : Response | undefined>,
+  ) => Promise<R extends Schema ? RecordOf<R> | Response : Response | undefined>,
 ): ApiRoute {
   return { ...definition, kind: 'api', tag: '', run } as ApiRoute;
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { encodeAnswer } from './answers.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { type ApiRoute, type AppContext, type Env, idIn, isId, type ReadFile, type UploadedFile } from './http.ts';
@@ -113,7 +114,10 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
           return file;
         }
       : undefined;
-    const run = (own: Deps) => route.run({ ...call, deps: own, record, query, body, readFile });
+    const run = async (own: Deps) => {
+      const result = await route.run({ ...call, deps: own, record, query, body, readFile });
+      return route.answer && !(result instanceof Response) ? encodeAnswer(route.answer, result) : result;
+    };
     const key = context.req.method === 'GET' ? null : idempotencyKeyOf(context);
     if (key === null && route.idempotencyKey === 'required') refuseFields({ 'idempotency-key': ['required'] });
     const scope = route.idempotencyKey === 'own' ? null : keyScope(viewer, route.may);

@@ -1,6 +1,6 @@
 /** An organizer builds the marathon of the demo data from nothing, by the forms alone. */
 import type { Page } from '@playwright/test';
-import type { AdminEventAnswer } from '#modules/events/answers.ts';
+import type { AdminEventJson } from '#modules/events/answers.ts';
 import { call } from '../support/crowd.ts';
 import { expect, followNavigation, glance, logIn, newOrganizer, test } from './fixtures.ts';
 import type { Texts } from './texts.ts';
@@ -32,7 +32,7 @@ function typing(texts: Texts, timeZone: string) {
 }
 
 /** What is the same in both: everything but numbers, what is sold, and what belongs to the place where it lies. */
-function plain(event: AdminEventAnswer) {
+function plain(event: AdminEventJson) {
   const { id: _, shortlinks: _s, organizers: _o, titlePicture: _t, title: _n, competitions, articles, ...rest } = event;
   const fields = event.formFields.map(({ id: _id, formFieldOrder: _order, ...field }) => field);
   return {
@@ -257,7 +257,7 @@ test('the marathon of the demo data is built from nothing', {
   await expect(page.locator('main')).toContainText(t('events.ready.yes'));
 
   const { event } = (await call(server, 'GET', `/api/admin/events/${eventId}`, undefined, adminApi)).json as {
-    event: AdminEventAnswer;
+    event: AdminEventJson;
   };
   expect(withoutValues(plain(event))).toEqual(withoutValues(plain(source)));
 
@@ -283,10 +283,10 @@ const picture =
 type Server = Parameters<typeof call>[0];
 type Session = NonNullable<Parameters<typeof call>[4]>;
 
-async function marathonOf(server: Server, admin: Session): Promise<AdminEventAnswer> {
+async function marathonOf(server: Server, admin: Session): Promise<AdminEventJson> {
   const known = (await call(server, 'GET', '/api/events/donau-marathon', undefined)).json as { event: { id: number } };
   const { json } = await call(server, 'GET', `/api/admin/events/${known.event.id}`, undefined, admin);
-  return (json as { event: AdminEventAnswer }).event;
+  return (json as { event: AdminEventJson }).event;
 }
 
 type SoldVariant = { articleVariantId: number; sold: number; availableAmount: number };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toIso } from '#src/kernel/time.ts';
+import { computed, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
@@ -11,25 +11,17 @@ import { type User, userById } from '../users/users.ts';
 import { removeSecondFactor } from './change-rights.ts';
 import { detailsOf, readUsers, userSource } from './read-users.ts';
 
-const userAnswer = z.object({
+const userFields = z.object({
   id: z.int(),
   email: z.string(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   isSuperAdmin: z.boolean(),
   verified: z.boolean(),
-  createdAt: z.string(),
+  createdAt: instant,
 });
-
-const userShape = (user: User): z.input<typeof userAnswer> => ({
-  id: user.id,
-  email: user.email,
-  firstname: user.firstname,
-  lastname: user.lastname,
-  isSuperAdmin: user.isSuperAdmin,
-  verified: user.verifiedAt !== null,
-  createdAt: toIso(user.createdAt),
-});
+const withProof = (user: User) => ({ ...user, verified: user.verifiedAt !== null });
+const userAnswer = computed(userFields, withProof);
 
 export const userApi = tagged('Users', [
   api(
@@ -42,8 +34,7 @@ export const userApi = tagged('Users', [
       answer: z.object({ count: z.int(), rows: z.array(userAnswer) }),
     },
     async ({ deps, query }) => {
-      const { count, rows } = await listRows(deps.read, userSource, query, (where) => readUsers(deps.read, where));
-      return { count, rows: rows.map(userShape) };
+      return listRows(deps.read, userSource, query, (where) => readUsers(deps.read, where));
     },
   ),
   api(
@@ -53,7 +44,7 @@ export const userApi = tagged('Users', [
       may: 'user.read',
       summary: 'Returns an account with its security settings and its history',
       answer: z.object({
-        user: userAnswer.extend({
+        user: userFields.extend({
           totpEnabled: z.boolean(),
           providers: z.array(z.string()),
           sessionCount: z.int(),
@@ -62,7 +53,7 @@ export const userApi = tagged('Users', [
               type: z.enum(accountAuditTypes),
               actorEmail: z.string().nullable(),
               comment: z.string(),
-              createdAt: z.string(),
+              createdAt: instant,
             }),
           ),
         }),
@@ -71,20 +62,7 @@ export const userApi = tagged('Users', [
     async ({ deps, params: { userId } }) => {
       const user = (await userById(deps.read, userId)) ?? refuse('NOT_FOUND');
       const { hasSecondFactor, providers, sessionCount, audits } = await detailsOf(deps.read, userId);
-      return {
-        user: {
-          ...userShape(user),
-          totpEnabled: hasSecondFactor,
-          providers,
-          sessionCount,
-          audits: audits.map(({ type, actorEmail, comment, createdAt }) => ({
-            type,
-            actorEmail,
-            comment,
-            createdAt: toIso(createdAt),
-          })),
-        },
-      };
+      return { user: { ...withProof(user), totpEnabled: hasSecondFactor, providers, sessionCount, audits } };
     },
   ),
   api(
@@ -99,7 +77,7 @@ export const userApi = tagged('Users', [
     },
     async ({ deps, viewer, params: { userId }, body }) => {
       await deps.write((work) => changeEmailOf(work, { userId, newEmail: body.newEmail, actorId: viewer.userId }));
-      return { user: userShape((await userById(deps.read, userId)) ?? refuse('NOT_FOUND')) };
+      return { user: (await userById(deps.read, userId)) ?? refuse('NOT_FOUND') };
     },
   ),
   api(

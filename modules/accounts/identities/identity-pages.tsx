@@ -3,11 +3,12 @@ import * as z from 'zod';
 import type { Reader } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type Instant, toIso } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { instant } from '#src/web/answers.ts';
 import { api, ownAccount, type PageCall, type PageRoute, page, tagged } from '#src/web/http.ts';
 import { AccountFrame } from '../page-parts/parts.tsx';
 import { providerLabel } from '../providers/provider-settings.ts';
@@ -52,17 +53,10 @@ export const identityApi = tagged('Login and settings', [
       summary: 'Lists the identity providers linked to the caller’s account',
       load: ownAccount,
       answer: z.object({
-        rows: z.array(z.object({ id: z.int(), provider: z.string(), createdAt: z.string(), lastUsedAt: z.string() })),
+        rows: z.array(z.object({ id: z.int(), provider: z.string(), createdAt: instant, lastUsedAt: instant })),
       }),
     },
-    async ({ deps, viewer }) => ({
-      rows: (await readIdentities(deps.read, viewer.userId)).map(({ id, provider, createdAt, lastUsedAt }) => ({
-        id,
-        provider,
-        createdAt: toIso(createdAt),
-        lastUsedAt: toIso(lastUsedAt),
-      })),
-    }),
+    async ({ deps, viewer }) => ({ rows: await readIdentities(deps.read, viewer.userId) }),
   ),
   api(
     {

@@ -35,32 +35,3 @@ export const addressSchema = z.object({
   titleSuffix: optionalText('titleSuffix'),
 });
 export type Address = z.infer<typeof addressSchema>;
-
-const answerText = z.nullable(z.string());
-
-/** In responses every field exists; unknown ones are null. */
-export const addressAnswer = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  companyName: answerText,
-  gender: z.nullable(z.enum([...genders, 'company', 'association'])),
-  street: answerText,
-  houseNumber: answerText,
-  zipCode: answerText,
-  city: answerText,
-  countryCode: answerText,
-  additional: answerText,
-  vatId: answerText,
-  phoneNumber: z.nullable(z.object({ countryCode: z.string(), number: z.string() })),
-  sportsClub: answerText,
-  titlePrefix: answerText,
-  titleSuffix: answerText,
-});
-type AddressAnswer = z.infer<typeof addressAnswer>;
-
-const addressFields = Object.keys(addressAnswer.shape) as (keyof AddressAnswer)[];
-
-export function addressShape(address: Address | null): AddressAnswer | null {
-  if (!address) return null;
-  return Object.fromEntries(addressFields.map((name) => [name, address[name] || null])) as AddressAnswer;
-}

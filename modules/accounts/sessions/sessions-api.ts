@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toIso } from '#src/kernel/time.ts';
+import { instant } from '#src/web/answers.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { endSessionByKey, logOutEverywhere } from './end-sessions.ts';
 import { takeSessionCookies } from './session-cookies.ts';
@@ -19,19 +19,17 @@ export const sessionsApi = tagged('Login and settings', [
             key: z.string(),
             device: z.string(),
             provider: z.string(),
-            createdAt: z.string(),
-            lastSeenAt: z.string(),
+            createdAt: instant,
+            lastSeenAt: instant,
             isCurrent: z.boolean(),
           }),
         ),
       }),
     },
     async ({ deps, viewer, i18n }) => ({
-      rows: (await sessionList(deps, viewer)).map(({ device, createdAt, lastSeenAt, ...session }) => ({
+      rows: (await sessionList(deps, viewer)).map((session) => ({
         ...session,
-        device: deviceText(i18n, device),
-        createdAt: toIso(createdAt),
-        lastSeenAt: toIso(lastSeenAt),
+        device: deviceText(i18n, session.device),
       })),
     }),
   ),

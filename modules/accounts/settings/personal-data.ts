@@ -3,7 +3,7 @@ import type { Reader } from '#src/data/database.ts';
 import { mails } from '#src/data/schema.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
-import { addressShape } from '../rules/address.ts';
+import { addressShape } from '../address-answer.ts';
 import { refuse } from '../rules/problems.ts';
 import {
   accountAudits,

@@ -5,7 +5,9 @@ import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale } from '#src/texts/locale.ts';
-import { addressAnswer, addressShape, genders } from '../rules/address.ts';
+import type { RecordOf } from '#src/web/answers.ts';
+import { addressAnswer } from '../address-answer.ts';
+import { genders } from '../rules/genders.ts';
 import { userById } from './users.ts';
 
 export const accountAnswer = z.object({
@@ -17,7 +19,7 @@ export const accountAnswer = z.object({
     gender: z.enum(genders).nullable(),
     birthDate: z.string().nullable(),
     nationalityCountryCode: z.string().nullable(),
-    contactAddress: z.nullable(addressAnswer),
+    contactAddress: addressAnswer.nullable(),
     isSuperAdmin: z.boolean(),
     pendingOrders: z.array(z.object({ orderId: z.int() })),
   }),
@@ -27,14 +29,14 @@ export const accountAnswer = z.object({
     termsOfUseAccepted: z.boolean(),
   }),
 });
-type AccountAnswer = z.input<typeof accountAnswer>;
+type Account = RecordOf<typeof accountAnswer>;
 
 /** Replaces the id of an unproven account: ids are sequential, so a small one would reveal an old account. */
 const idOfVisit = ({ visitId }: Viewer): number =>
   createHash('sha256').update(`visitor|${visitId}`).digest().readUIntBE(0, 6) + 1;
 
 /** Nothing stored is shown while the mailbox is unproven. */
-export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnswer> {
+export async function accountOf(deps: Deps, viewer: Viewer): Promise<Account> {
   const pendingOrders = await deps.pendingOrders(viewer);
   const user =
     viewer.level === 'verified' ? present(await userById(deps.read, viewer.userId), 'a session has an account') : null;
@@ -47,7 +49,7 @@ export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnsw
       gender: user?.gender ?? null,
       birthDate: user?.birthDate ?? null,
       nationalityCountryCode: user?.nationalityCountryCode ?? null,
-      contactAddress: addressShape(user?.contactAddress ?? null),
+      contactAddress: user?.contactAddress ?? null,
       isSuperAdmin: viewer.isSuperAdmin,
       pendingOrders,
     },
@@ -59,6 +61,6 @@ export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnsw
   };
 }
 
-export async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
+export async function accountIn(deps: Deps, sessionId: string): Promise<Account> {
   return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
 }

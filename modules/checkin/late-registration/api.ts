@@ -3,9 +3,10 @@ import { catalogOf, loadEvent, saleFor } from '#modules/events/index.ts';
 import { orderOf, peopleOf, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { present } from '#src/kernel/assert.ts';
-import { type Instant, toIso } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale, type Translator } from '#src/texts/locale.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { type AppContext, api, tagged } from '#src/web/http.ts';
 import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
@@ -32,20 +33,19 @@ const registerBody = z.object({
 });
 const registeredAnswer = z.object({
   orderId: z.int(),
-  totalPrice: z.int(),
+  totalPrice: cents,
   participants: z.array(
     z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), bib: z.string().nullable() }),
   ),
 });
-const amount = z.int().describe('Cents');
 const listAnswer = z.object({
-  taken: amount.describe('Total cash received'),
-  tills: z.array(z.object({ name: z.string(), count: z.int(), taken: amount })).describe('Cash received per desk'),
+  taken: cents.describe('Total cash received, in cents'),
+  tills: z.array(z.object({ name: z.string(), count: z.int(), taken: cents })).describe('Cash received per desk'),
   rows: z.array(
     z.object({
       orderId: z.int(),
-      amount,
-      createdAt: z.iso.datetime(),
+      amount: cents,
+      createdAt: instant,
       isCanceled: z.boolean(),
       deviceId: z.int().nullable(),
       gate: z.string().nullable(),
@@ -77,9 +77,7 @@ async function registered(call: DeskRequest, by: AtDesk, body: z.output<typeof r
     return registerLate(work, by, { booking: body, key, language });
   });
   const order = present(await orderOf(deps.read, orderId), 'it was just placed');
-  const participants = peopleOf(order).map(({ person }) => ({
-    ...{ id: person.id, firstName: person.firstName, lastName: person.lastName, bib: person.rrBib },
-  }));
+  const participants = peopleOf(order).map(({ person }) => ({ ...person, bib: person.rrBib }));
   return { orderId, totalPrice: order.totalPrice, participants };
 }
 
@@ -109,9 +107,8 @@ export const lateApi = tagged('Check-in', [
       answer: listAnswer,
     },
     async ({ deps, record }) => {
-      const all = await lateRegistrationsOf(deps.read, record);
-      const rows = all.map(({ createdAt, ...row }) => ({ ...row, createdAt: toIso(createdAt) }));
-      return { taken: all.reduce((sum, row) => sum + row.amount, 0), tills: tillsOf(all), rows };
+      const rows = await lateRegistrationsOf(deps.read, record);
+      return { taken: rows.reduce((sum, row) => sum + row.amount, 0), tills: tillsOf(rows), rows };
     },
   ),
   api(

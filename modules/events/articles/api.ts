@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/web/http.ts';
 import { loadEvent } from '../access/event-access.ts';
-import { adminArticleAnswer, adminArticleShape, variantAnswer, variantShape } from '../answers.ts';
+import { adminArticleAnswer, variantAnswer } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { loadEventOf, recordCalls } from '../records/api.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
@@ -29,9 +29,9 @@ export const articlesApi = tagged('Articles (management)', [
     async ({ deps, record, params: { competitionId } }) => {
       const { articles } = await existingCatalog(deps.read, record);
       return {
-        rows: articles
-          .filter(({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competitionId))
-          .map(adminArticleShape),
+        rows: articles.filter(
+          ({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competitionId),
+        ),
       };
     },
   ),
@@ -83,7 +83,6 @@ export const articlesApi = tagged('Articles (management)', [
     one: '/api/admin/articles/{articleId}',
     as: 'article',
     answer: adminArticleAnswer,
-    shape: adminArticleShape,
     rows: ({ articles }) => articles,
     newInput: newArticleInput,
     input: articleInput,
@@ -108,8 +107,7 @@ export const articlesApi = tagged('Articles (management)', [
     one: '/api/admin/article-variants/{articleVariantId}',
     as: 'articleVariant',
     answer: variantAnswer,
-    shape: variantShape,
-    rows: ({ articles }, articleId) =>
+    rows: ({ articles }, _, articleId) =>
       articles.filter(({ id }) => id === (articleId ?? id)).flatMap(({ variants }) => variants),
     newInput: variantInput,
     input: variantInput,

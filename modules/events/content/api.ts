@@ -22,12 +22,12 @@ import {
 import {
   contentAnswer,
   contentInput,
-  contentShape,
   courseInput,
+  managedContent,
   managedContentAnswer,
-  managedContentShape,
+  managedCourse,
   managedCourseAnswer,
-  managedCourseShape,
+  publicContent,
 } from './shapes.ts';
 
 type Named = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { courseId: number } };
@@ -41,12 +41,12 @@ async function loadEventOfCourse({ deps, viewer, may, params }: Named): Promise<
 const courseAfter = async (work: Work, eventId: number, courseId: number) => {
   const catalog = await existingCatalog(work.tx, eventId);
   const content = await contentOf(work.tx, catalog.event);
-  return { course: managedCourseShape(courseIn(content.courses, courseId), catalog) };
+  return { course: managedCourse(courseIn(content.courses, courseId), catalog) };
 };
 
 const managedAfter = async (work: Work, eventId: number) => {
   const catalog = await written(work, eventId, (found) => found);
-  return { content: managedContentShape(await contentOf(work.tx, catalog.event), catalog) };
+  return { content: managedContent(await contentOf(work.tx, catalog.event), catalog) };
 };
 
 const publicCalls = tagged('Events', [
@@ -62,7 +62,7 @@ const publicCalls = tagged('Events', [
     },
     async ({ deps, params }) => {
       const catalog = await publicCatalog(deps.read, params.eventId);
-      return { content: contentShape(await contentOf(deps.read, catalog.event), catalog) };
+      return { content: publicContent(await contentOf(deps.read, catalog.event), catalog) };
     },
   ),
 ]);
@@ -79,7 +79,7 @@ const managedCalls = tagged('Event page (management)', [
     },
     async ({ deps, record: eventId }) => {
       const catalog = await existingCatalog(deps.read, eventId);
-      return { content: managedContentShape(await contentOf(deps.read, catalog.event), catalog) };
+      return { content: managedContent(await contentOf(deps.read, catalog.event), catalog) };
     },
   ),
   api(

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { emailIssue, emailLength, isEmail } from '#src/kernel/email.ts';
 import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
-import { fromIso, toIso } from '#src/kernel/time.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import { instant, type RecordOf } from '#src/web/answers.ts';
 import { gpxAddress } from '../public/event-content.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Course, courseTitle, type EventContent, inTimeOrder } from '../rules/content.ts';
@@ -77,7 +78,7 @@ const courseAnswer = z.object({
 export const managedCourseAnswer = courseAnswer.extend({ visible: z.boolean(), gpxDownload: z.boolean() });
 
 const common = {
-  schedule: z.array(z.object({ timestamp: z.iso.datetime(), title: z.string(), competitionId: z.int().nullable() })),
+  schedule: z.array(z.object({ timestamp: instant, title: z.string(), competitionId: z.int().nullable() })),
   included: z.array(z.string()),
   faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
   host: z.object({
@@ -92,43 +93,35 @@ const common = {
 export const contentAnswer = z.object({ ...common, courses: z.array(courseAnswer) });
 export const managedContentAnswer = z.object({ ...common, courses: z.array(managedCourseAnswer) });
 
-function courseShape(course: Course, catalog: Catalog): z.output<typeof courseAnswer> {
-  const { visible, gpxDownload, drawing: _, ...plain } = course;
-  return {
-    ...plain,
-    title: courseTitle(course, catalog.competitions),
-    gpx: visible && gpxDownload ? gpxAddress(catalog.event.id, course.id) : null,
-  };
-}
+/** The URL of the file, if visitors may have it. */
+const gpxOf = ({ id, visible, gpxDownload }: Course, { event }: Catalog): string | null =>
+  visible && gpxDownload ? gpxAddress(event.id, id) : null;
 
-export const managedCourseShape = (course: Course, catalog: Catalog): z.output<typeof managedCourseAnswer> => ({
-  ...courseShape(course, catalog),
-  title: course.title,
-  visible: course.visible,
-  gpxDownload: course.gpxDownload,
+export const managedCourse = (course: Course, catalog: Catalog): RecordOf<typeof managedCourseAnswer> => ({
+  ...course,
+  gpx: gpxOf(course, catalog),
 });
 
-const commonShape = ({ schedule, included, faqs, host, soldOutText }: EventContent, { competitions }: Catalog) => ({
-  schedule: inTimeOrder(schedule).map(({ timestamp, title, competitionId: id }) => ({
-    timestamp: toIso(timestamp),
-    title,
+const commonContent = (content: EventContent, { competitions }: Catalog) => ({
+  ...content,
+  schedule: inTimeOrder(content.schedule).map(({ competitionId: id, ...line }) => ({
+    ...line,
     competitionId: competitions.some((each) => each.id === id) ? id : null,
   })),
-  included,
-  faqs,
-  host,
-  soldOutText,
 });
 
-export const contentShape = (content: EventContent, catalog: Catalog): z.output<typeof contentAnswer> => ({
-  ...commonShape(content, catalog),
-  courses: content.courses.filter(({ visible }) => visible).map((course) => courseShape(course, catalog)),
+export const publicContent = (content: EventContent, catalog: Catalog): RecordOf<typeof contentAnswer> => ({
+  ...commonContent(content, catalog),
+  courses: content.courses
+    .filter(({ visible }) => visible)
+    .map((course) => ({
+      ...course,
+      title: courseTitle(course, catalog.competitions),
+      gpx: gpxOf(course, catalog),
+    })),
 });
 
-export const managedContentShape = (
-  content: EventContent,
-  catalog: Catalog,
-): z.output<typeof managedContentAnswer> => ({
-  ...commonShape(content, catalog),
-  courses: content.courses.map((course) => managedCourseShape(course, catalog)),
+export const managedContent = (content: EventContent, catalog: Catalog): RecordOf<typeof managedContentAnswer> => ({
+  ...commonContent(content, catalog),
+  courses: content.courses.map((course) => managedCourse(course, catalog)),
 });

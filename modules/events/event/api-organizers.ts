@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toIso } from '#src/kernel/time.ts';
+import { instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { audited } from '../changes/on-event.ts';
 import { touchEvent } from '../changes/touch-event.ts';
@@ -7,16 +7,12 @@ import {
   assignOrganizer,
   eventsAvailableFor,
   eventsOfOrganizer,
-  type OrganizerEvent,
   removeOrganizer,
   setMainOrganizer,
 } from './organizers.ts';
 
 const answer = z.object({
-  events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: z.iso.datetime(), isMain: z.boolean() })),
-});
-const shape = (rows: readonly OrganizerEvent[]) => ({
-  events: rows.map((row) => ({ ...row, startTimestamp: toIso(row.startTimestamp) })),
+  events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: instant, isMain: z.boolean() })),
 });
 
 /** Only super admins assign organizers. */
@@ -29,7 +25,7 @@ export const organizerEventsApi = tagged('Organizers', [
       summary: 'Lists the events of an organizer',
       answer,
     },
-    async ({ deps, params }) => shape(await eventsOfOrganizer(deps.read, params.organizerId)),
+    async ({ deps, params }) => ({ events: await eventsOfOrganizer(deps.read, params.organizerId) }),
   ),
   api(
     {
@@ -39,7 +35,7 @@ export const organizerEventsApi = tagged('Organizers', [
       summary: 'Lists the events that are not assigned to an organizer',
       answer,
     },
-    async ({ deps, params }) => shape(await eventsAvailableFor(deps.read, params.organizerId)),
+    async ({ deps, params }) => ({ events: await eventsAvailableFor(deps.read, params.organizerId) }),
   ),
   api(
     {
@@ -56,7 +52,7 @@ export const organizerEventsApi = tagged('Organizers', [
           await assignOrganizer(work, body.eventId, params.organizerId);
           await touchEvent(work, body.eventId);
         });
-        return shape(await eventsOfOrganizer(work.tx, params.organizerId));
+        return { events: await eventsOfOrganizer(work.tx, params.organizerId) };
       }),
   ),
   api(
@@ -85,7 +81,7 @@ export const organizerEventsApi = tagged('Organizers', [
     ({ deps, viewer, params }) =>
       deps.write(async (work) => {
         await audited(work, viewer, params.eventId, () => setMainOrganizer(work, params.eventId, params.organizerId));
-        return shape(await eventsOfOrganizer(work.tx, params.organizerId));
+        return { events: await eventsOfOrganizer(work.tx, params.organizerId) };
       }),
   ),
 ]);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { requirePermission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { type Instant, toIso } from '#src/kernel/time.ts';
+import { type CalendarDate, type Instant, toIso } from '#src/kernel/time.ts';
 import { type ApiCall, api, tagged } from '#src/web/http.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
 import { loadEvent, loadManagedEvents, managedBy } from '../access/event-access.ts';
@@ -34,13 +34,18 @@ const soldTicketsRow = z.object({
   totalTicketCount: z.int(),
 });
 
+/** An instant, or the date of an age check. */
+const time = z.codec(z.string(), z.custom<Instant | CalendarDate>(), {
+  decode: (text) => text as CalendarDate,
+  encode: (moment) => (typeof moment === 'number' ? toIso(moment) : moment),
+});
 const timeChange = z.object({
   kind: z.string(),
   id: z.int(),
   title: z.string(),
   field: z.string(),
-  from: z.string(),
-  to: z.string(),
+  from: time,
+  to: time,
 });
 
 const changeEvent = (
@@ -172,14 +177,7 @@ export const eventsApi = tagged('Events (management)', [
       const changes = dryRun
         ? await preview()
         : await onEvent(call, params.eventId, (work, eventId) => shiftEvent(work, deps, viewer, eventId, target));
-      const shapeTime = (time: number | string) => (typeof time === 'number' ? toIso(time) : time);
-      return {
-        changes: changes.map(({ historyField: _, from, to, ...each }) => ({
-          ...each,
-          from: shapeTime(from),
-          to: shapeTime(to),
-        })),
-      };
+      return { changes };
     },
   ),
   api(
@@ -225,11 +223,10 @@ export const eventsApi = tagged('Events (management)', [
       return {
         rows: catalog.competitions.flatMap((competition) =>
           competition.prices.map((price) => ({
+            ...price,
             competitionId: competition.id,
             competitionTitle: competition.title,
             competitionPriceId: price.id,
-            price: price.price,
-            sold: price.sold,
             quantity: quantityLeft(price),
             competitionSold: competition.sold,
             totalTicketCount: competition.totalTicketCount,

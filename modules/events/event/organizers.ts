@@ -4,6 +4,7 @@ import { mayTouch, organizersFor, type Person } from '#src/access/permissions.ts
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { basisPoints, type Cents, zeroCents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
@@ -34,7 +35,7 @@ export function organizerFor(viewer: Person, organizerId: number | undefined): n
 }
 
 const columns = { id: events.id, title: events.title, startTimestamp: events.startTimestamp };
-export type OrganizerEvent = { id: number; title: string; startTimestamp: number; isMain: boolean };
+export type OrganizerEvent = { id: number; title: string; startTimestamp: Instant; isMain: boolean };
 
 export async function eventsOfOrganizer(reader: Reader | Tx, organizerId: number): Promise<OrganizerEvent[]> {
   if (!(await organizerById(reader, organizerId))) refuse('NOT_FOUND');

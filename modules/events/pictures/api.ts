@@ -4,13 +4,7 @@ import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, type ReadFile, tagged } from '#src/web/http.ts';
 import { loadEvent } from '../access/event-access.ts';
-import {
-  adminArticleAnswer,
-  adminArticleShape,
-  adminEventAnswer,
-  competitionAnswer,
-  competitionShape,
-} from '../answers.ts';
+import { adminArticleAnswer, adminEventAnswer, competitionAnswer, withCurrentPrice } from '../answers.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { managedAnswer } from '../read-list.ts';
 import { loadEventOf } from '../records/api.ts';
@@ -46,7 +40,7 @@ const articleAfter = z.object({ article: adminArticleAnswer });
 const articleIn = (articleId: number) => (work: Work, eventId: number) =>
   written(work, eventId, ({ articles }) => {
     const found = articles.find(({ id }) => id === articleId);
-    return found && { article: adminArticleShape(found) };
+    return found && { article: found };
   });
 
 type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile; record: number };
@@ -134,7 +128,7 @@ export const picturesApi = tagged('Pictures (management)', [
       uploaded(call, { kind: 'competition', id: call.params.competitionId }, (work, eventId) =>
         written(work, eventId, ({ competitions }) => {
           const found = competitions.find(({ id }) => id === call.params.competitionId);
-          return found && { competition: competitionShape(found, call.now) };
+          return found && { competition: withCurrentPrice(found, call.now) };
         }),
       ),
   ),

@@ -5,7 +5,6 @@ import {
   type Organizer,
   organizerAnswer,
   organizerById,
-  organizerShape,
 } from '#modules/organizers/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
@@ -36,7 +35,7 @@ const dropLogo = ({ deps, viewer, record }: LogoCall): Promise<void> =>
 
 const answer = z.object({ organizer: organizerAnswer });
 const fresh = async ({ deps, record }: LogoCall) => ({
-  organizer: organizerShape((await organizerById(deps.read, record.id)) ?? refuse('NOT_FOUND')),
+  organizer: (await organizerById(deps.read, record.id)) ?? refuse('NOT_FOUND'),
 });
 
 /** Logos are stored with the pictures of events. */

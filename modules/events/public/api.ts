@@ -4,7 +4,7 @@ import { countTry, type Limit } from '#src/data/limits.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
-import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
+import { competitionAnswer, eventAnswer, publicEvent, withCurrentPrice } from '../answers.ts';
 import { saleFor } from '../place-holds.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { eventSource, listCatalogs } from '../read-list.ts';
@@ -44,7 +44,7 @@ export const publicApi = tagged('Events', [
     async ({ deps, query, viewer, now }) => {
       const { count, catalogs } = await listCatalogs(deps.read, query, isListed(now));
       const sales = await Promise.all(catalogs.map((catalog) => saleFor(deps.read, catalog, viewer, now)));
-      return { count, rows: sales.map((catalog) => eventShape(catalog, now)) };
+      return { count, rows: sales.map((catalog) => publicEvent(catalog, now)) };
     },
   ),
   api(
@@ -58,7 +58,7 @@ export const publicApi = tagged('Events', [
     },
     async ({ deps, params, viewer, now }) => {
       const catalog = await publicCatalog(deps.read, params.eventId);
-      return { event: eventShape(await saleFor(deps.read, catalog, viewer, now), now) };
+      return { event: publicEvent(await saleFor(deps.read, catalog, viewer, now), now) };
     },
   ),
   api(
@@ -89,7 +89,7 @@ export const publicApi = tagged('Events', [
     },
     async ({ deps, params, viewer, now }) => {
       const catalog = await saleFor(deps.read, await publicCatalog(deps.read, params.eventId), viewer, now);
-      return { rows: catalog.competitions.map((competition) => competitionShape(competition, now)) };
+      return { rows: catalog.competitions.map((competition) => withCurrentPrice(competition, now)) };
     },
   ),
   api(
@@ -104,7 +104,7 @@ export const publicApi = tagged('Events', [
       const eventId = await eventIdOfRecord(deps.read, 'competition', params.competitionId);
       const catalog = await saleFor(deps.read, await publicCatalog(deps.read, String(eventId)), viewer, now);
       const competition = catalog.competitions.find(({ id }) => id === params.competitionId);
-      return { competition: competition ? competitionShape(competition, now) : refuse('NOT_FOUND') };
+      return { competition: competition ? withCurrentPrice(competition, now) : refuse('NOT_FOUND') };
     },
   ),
 ]);

@@ -5,6 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { RecordOf } from '#src/web/answers.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
 import { loadEvent, requireEventRole } from '../access/event-access.ts';
 import { onEvent, written } from '../changes/on-event.ts';
@@ -35,17 +36,16 @@ type Caller = { viewer: Viewer; now: Instant };
 /** Verbs with their summaries for the API document. */
 type Verbs = Partial<Record<'create' | 'read' | 'update' | 'remove' | 'sort', string>>;
 
-type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer extends z.ZodType> = {
+type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType> = {
   kind: RecordKind;
   /** `below`: create and sort; `one`: the others. Each ends with an id parameter. */
   below: Path;
   one: Path;
   /** The key in answers. */
   as: string;
-  answer: Answer;
-  shape: (row: Row, now: Instant) => z.input<Answer>;
+  answer: z.ZodType<Row>;
   /** All rows of the event, or of one parent. */
-  rows: (catalog: Catalog, parentId?: number) => readonly Row[];
+  rows: (catalog: Catalog, now: Instant, parentId?: number) => readonly Row[];
   summaries: Verbs;
   /** Besides `tooFew` of the record's stock. */
   refusesUpdate?: readonly string[];
@@ -79,20 +79,17 @@ const loaderOf =
   };
 
 /** The API routes of one kind of record. */
-export function recordCalls<
-  Row extends { id: number },
-  New extends z.ZodType,
-  Change extends z.ZodType,
-  Answer extends z.ZodType,
->(calls: RecordCalls<Row, New, Change, Answer>): ApiRoute[] {
-  const { kind, below, one, as, shape, rows, summaries } = calls;
+export function recordCalls<Row extends { id: number }, New extends z.ZodType, Change extends z.ZodType>(
+  calls: RecordCalls<Row, New, Change>,
+): ApiRoute[] {
+  const { kind, below, one, as, rows, summaries } = calls;
   const { above, order, inUse, stock } = storedAs(kind);
   const ofParent = loaderOf(below, above);
   const ofOne = loaderOf(one, kind);
   const answer = z.object({ [as]: calls.answer });
   const found = (catalog: Catalog, id: number, now: Instant) => {
-    const row = rows(catalog).find((each) => each.id === id);
-    return row && { [as]: shape(row, now) };
+    const row = rows(catalog, now).find((each) => each.id === id);
+    return row && { [as]: row as RecordOf<typeof calls.answer> };
   };
   const change = { may: 'event.change' } as const;
   const routes = {
@@ -138,7 +135,13 @@ export function recordCalls<
           onEvent(call, call.record.eventId, async (work, eventId) => {
             const { id } = call.record;
             await sortRecords(work, kind, id, call.body[ids] ?? []);
-            return { rows: await written(work, eventId, (now) => rows(now, id).map((row) => shape(row, call.now))) };
+            return {
+              rows: await written(
+                work,
+                eventId,
+                (catalog) => rows(catalog, call.now, id) as RecordOf<typeof calls.answer>[],
+              ),
+            };
           }),
       );
     },

@@ -6,6 +6,7 @@ import { type TableFile, tableFileOf, tableFormats, tableResponse } from '#src/f
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateParts } from '#src/kernel/time.ts';
 import { type Translator, translatorFor } from '#src/texts/locale.ts';
+import { cents } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { bookingOf, type MoneyMove } from '../rules/accounts.ts';
 import { datevBytes, datevNumbers, datevText } from '../rules/datev.ts';
@@ -74,7 +75,7 @@ export const accountingApi = tagged('Settlements', [
             organizerId: z.int().nullable(),
             organizerName: z.string(),
             eventTitle: z.string(),
-            amount: z.int().describe('Cents'),
+            amount: cents,
             account: z.string(),
             contra: z.string(),
             side: z.enum(['S', 'H']).describe('Side of the account: S debit, H credit'),

@@ -4,8 +4,9 @@ import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { signVersioned } from '#src/access/versioned-links.ts';
 import type { Reader } from '#src/data/database.ts';
-import { type CalendarDate, type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
+import { type CalendarDate, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { cents, instant, type RecordOf } from '#src/web/answers.ts';
 import { paperKinds } from '../rules/paper.ts';
 import { invoiceMails, invoices } from '../schema.ts';
 
@@ -16,7 +17,7 @@ export const paperAddress = (
   { signer }: Pick<Deps, 'signer'>,
   { id, linkVersion }: { id: number; linkVersion: number },
   now: Instant,
-): string => signVersioned(signer, paperPath(id), linkVersion, instant(now + minutes(15)));
+): string => signVersioned(signer, paperPath(id), linkVersion, plus(now, minutes(15)));
 
 export const paperLink = (deps: Pick<Deps, 'config' | 'signer'>, ...of: Parts): string =>
   deps.config.publicUrl + paperAddress(deps, ...of);
@@ -77,8 +78,8 @@ export const paperRow = z.object({
   eventId: z.int().nullable(),
   orderId: z.int().nullable(),
   kind: z.enum(paperKinds),
-  total: z.int().describe('Contribution to the billed total, cents; negative for a credit note'),
-  createdAt: z.string(),
+  total: cents.describe('Contribution to the billed total, in cents; negative for a credit note'),
+  createdAt: instant,
   fromDate: z.string(),
   toDate: z.string(),
   downloadLink: z.string().describe('Opens the file without a session, for 15 minutes'),
@@ -97,13 +98,12 @@ export function paperAnswer(
   paper: ListedPaper,
   sellerKind: PaperQuery['sellerKind'],
   now: Instant,
-): z.input<typeof paperRow> {
-  const { linkVersion, issuedAt, sentTo, email: _, ...row } = paper;
+): RecordOf<typeof paperRow> {
   return {
-    ...row,
-    createdAt: toIso(issuedAt),
-    downloadLink: paperLink(deps, { id: row.id, linkVersion }, now),
-    sentEmailAddress: sentTo,
+    ...paper,
+    createdAt: paper.issuedAt,
+    downloadLink: paperLink(deps, paper, now),
+    sentEmailAddress: paper.sentTo,
     shouldSendEmail: shouldSend(paper, sellerKind),
   };
 }

@@ -7,8 +7,8 @@ import { refuse as refusePayment } from '#modules/payments/rules/problems.ts';
 import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { cents, computed, instant, type RecordOf } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { daysQuery, spanOf } from '../span.ts';
 import { makePayoutFile } from './make-payout-file.ts';
@@ -38,12 +38,11 @@ export function payoutFileText(
   });
 }
 
-const cents = z.int().describe('Cents');
 const rowAnswer = z.object({
   id: z.int().describe('Unique across refunds and payouts: 2n for refunds, 2n + 1 for payouts'),
   kind: z.enum(['payouts', 'refunds']),
   messageId: z.string(),
-  creationTime: z.string(),
+  creationTime: instant,
   numberOfTransactions: z.int(),
   controlSum: cents,
   initiatingParty: z.string(),
@@ -61,43 +60,38 @@ const rowAnswer = z.object({
   ),
 });
 
-const payoutAnswer = z.object({
-  id: z.int(),
-  settlementId: z.int(),
-  eventId: z.int(),
-  eventTitle: z.string(),
-  organizerId: z.int(),
-  organizerName: z.string(),
-  amount: cents,
-  status: z.enum(['open', 'paid', 'returned']),
-});
 type Payout = NonNullable<Awaited<ReturnType<typeof payoutById>>>;
-const payoutShape = ({ payout, settlement, eventTitle, organizer }: Payout): z.input<typeof payoutAnswer> => ({
-  id: payout.id,
-  settlementId: settlement.id,
-  eventId: settlement.eventId,
-  eventTitle,
-  organizerId: settlement.organizerId,
-  organizerName: organizer.name,
-  amount: payout.amount,
-  status: payout.status,
-});
+const payoutAnswer = computed(
+  z.object({
+    id: z.int(),
+    settlementId: z.int(),
+    eventId: z.int(),
+    eventTitle: z.string(),
+    organizerId: z.int(),
+    organizerName: z.string(),
+    amount: cents,
+    status: z.enum(['open', 'paid', 'returned']),
+  }),
+  ({ payout, settlement, eventTitle, organizer }: Payout) => ({
+    ...payout,
+    settlementId: settlement.id,
+    eventId: settlement.eventId,
+    eventTitle,
+    organizerId: settlement.organizerId,
+    organizerName: organizer.name,
+  }),
+);
 
-function rowShape({ config: { bank } }: Pick<Deps, 'config'>, row: PainXmlRow): z.input<typeof rowAnswer> {
-  const { id, kind, messageId, createdAt, count, sum, executionDate, status, payments } = row;
+function rowRecord({ config: { bank } }: Pick<Deps, 'config'>, row: PainXmlRow): RecordOf<typeof rowAnswer> {
   const debtor = { name: bank?.payee ?? '', iban: bank?.iban ?? '', bic: bank?.bic ?? null };
   return {
-    id,
-    kind,
-    messageId,
-    status,
-    payments,
+    ...row,
     debtor,
-    creationTime: toIso(createdAt),
-    numberOfTransactions: count,
-    controlSum: sum,
+    creationTime: row.createdAt,
+    numberOfTransactions: row.count,
+    controlSum: row.sum,
     initiatingParty: debtor.name,
-    requestedExecutionDate: executionDate,
+    requestedExecutionDate: row.executionDate,
   };
 }
 
@@ -141,7 +135,7 @@ export const payoutApi = tagged('Settlements', [
       answer: z.object({ rows: z.array(rowAnswer) }),
     },
     async ({ deps, query }) => ({
-      rows: (await painXmlsWithin(deps.read, spanOf(query), deps.config.bank)).map((row) => rowShape(deps, row)),
+      rows: (await painXmlsWithin(deps.read, spanOf(query), deps.config.bank)).map((row) => rowRecord(deps, row)),
     }),
   ),
   api(
@@ -161,7 +155,7 @@ export const payoutApi = tagged('Settlements', [
       const fileId = await deps.write((work) => makePayoutFile(work, { payoutIds, bank, editorId: viewer.userId }));
       const id = painXmlId({ kind: 'payouts', fileId });
       const rows = await painXmlsWithin(deps.read, { from: now, to: null }, bank);
-      return { row: rowShape(deps, rows.find((row) => row.id === id) ?? refuse('NOT_FOUND')) };
+      return { row: rowRecord(deps, rows.find((row) => row.id === id) ?? refuse('NOT_FOUND')) };
     },
   ),
   api(
@@ -200,7 +194,7 @@ export const payoutApi = tagged('Settlements', [
       summary: 'Lists the payouts that are in no bank file yet, oldest first',
       answer: z.object({ rows: z.array(payoutAnswer) }),
     },
-    async ({ deps }) => ({ rows: (await waitingPayouts(deps.read)).map(payoutShape) }),
+    async ({ deps }) => ({ rows: await waitingPayouts(deps.read) }),
   ),
   api(
     {
@@ -214,7 +208,7 @@ export const payoutApi = tagged('Settlements', [
     async ({ deps, params: { payoutId }, viewer }) => {
       const by = { payoutId, bankReference: '', editorId: viewer.userId };
       const id = await deps.write((work) => returnPayout(work, by));
-      return { payout: payoutShape((await payoutById(deps.read, id)) ?? refuse('NOT_FOUND')) };
+      return { payout: (await payoutById(deps.read, id)) ?? refuse('NOT_FOUND') };
     },
   ),
 ]);

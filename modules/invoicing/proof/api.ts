@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
+import { cents } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { adds, proofChecks, proofSheetOf } from './read-proof.ts';
-
-const cents = z.int().describe('Cents');
 
 export const proofApi = tagged('Settlements', [
   api(
@@ -24,6 +23,7 @@ export const proofApi = tagged('Settlements', [
           voucher: cents.describe('0, or negative: amount that the platform adds for vouchers it pays'),
           article: cents.describe('Articles sold by the platform itself'),
           refund: cents,
+          cash: cents.describe('0, or negative: money that the organizer already has'),
           open: cents,
           held: cents,
           owed: cents.describe('0, or negative: amount that the organizer owes'),

@@ -18,7 +18,7 @@ import { closeSettlement } from './close-settlement.ts';
 import { draftOf } from './read-draft.ts';
 import { ordersOfDraft, ordersOfSettlement, type SettledOrder } from './read-orders.ts';
 import { figuresOf, type Settlement, settlementById, settlementsOf } from './read-settlements.ts';
-import { draftAnswer, draftShape, settlementAnswer, settlementShape } from './shapes.ts';
+import { draftAnswer, settlementAnswer } from './shapes.ts';
 
 /** Every order of a settlement; columns add up to its figures. */
 export function ordersFile(rows: readonly SettledOrder[], name: string, i18n: Translator): TableFile {
@@ -70,8 +70,8 @@ export const settlementApi = tagged('Settlements', [
       answer: z.object({ draft: draftAnswer, settlements: z.array(settlementAnswer) }),
     },
     async ({ deps, params: { eventId }, now }) => ({
-      draft: draftShape((await draftOf(deps.read, eventId, now)) ?? refuse('NOT_FOUND')),
-      settlements: (await settlementsOf(deps.read, eventId)).map(settlementShape),
+      draft: { ...((await draftOf(deps.read, eventId, now)) ?? refuse('NOT_FOUND')), status: 'draft' as const },
+      settlements: await settlementsOf(deps.read, eventId),
     }),
   ),
   api(
@@ -88,7 +88,7 @@ export const settlementApi = tagged('Settlements', [
       const { seller } = deps.config;
       const id = await deps.write((work) => closeSettlement(work, { eventId, editorId: viewer.userId, seller }));
       deps.runNow(feesJobName);
-      return { settlement: settlementShape((await settlementById(deps.read, id)) ?? refuse('NOT_FOUND')) };
+      return { settlement: (await settlementById(deps.read, id)) ?? refuse('NOT_FOUND') };
     },
   ),
   api(
@@ -131,7 +131,7 @@ export const settlementApi = tagged('Settlements', [
       load: loadSettlement,
       answer: z.object({ settlement: settlementAnswer }),
     },
-    async ({ record }) => ({ settlement: settlementShape(record) }),
+    async ({ record }) => ({ settlement: record }),
   ),
   api(
     {

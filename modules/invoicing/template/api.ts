@@ -9,14 +9,14 @@ import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
 import { examplePaper } from './example.ts';
 import { areaOf, choosePaperPicture, storePaperPicture, takePaperPicture } from './save-pictures.ts';
-import { templateAnswer, templateChange, templateShape } from './shapes.ts';
+import { templateAnswer, templateChange, withPictureUrls } from './shapes.ts';
 
 const path = '/api/admin/organizer-invoices/{organizerId}/invoice-pdf-template';
 const at = { may: 'invoice.template', load: loadTemplate } as const;
 const answer = z.object({ template: templateAnswer });
 
 const answerNow = async ({ read }: Pick<Deps, 'read'>, organizerId: number) => ({
-  template: templateShape(organizerId, (await templateOf(read, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND')),
+  template: withPictureUrls(organizerId, (await templateOf(read, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND')),
 });
 
 export const templateApi = tagged('Organizers', [
@@ -29,7 +29,7 @@ export const templateApi = tagged('Organizers', [
       summary: 'Returns the invoice template of an organizer, or the default template',
       answer,
     },
-    async ({ record, params: { organizerId } }) => ({ template: templateShape(organizerId, record.template) }),
+    async ({ record, params: { organizerId } }) => ({ template: withPictureUrls(organizerId, record.template) }),
   ),
   api(
     {

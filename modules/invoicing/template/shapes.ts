@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RecordOf } from '#src/web/answers.ts';
 import { lengthUnits, type pictureAreas } from '../rules/paper.ts';
 import {
   highestNumber,
@@ -76,20 +77,14 @@ export const pictureAddress = (organizerId: number, name: string): string =>
 
 type Pictures = Record<(typeof pictureAreas)[number], string | null>;
 
-export function templateShape(
+export function withPictureUrls(
   organizerId: number,
-  { accountingGroupNr, descriptionTop, descriptionBottom, spacing, pictures }: TemplateDraft & { pictures: Pictures },
-): z.input<typeof templateAnswer> {
+  template: TemplateDraft & { pictures: Pictures },
+): RecordOf<typeof templateAnswer> {
   const addressOf = (name: string | null) => name && pictureAddress(organizerId, name);
+  const { header, center, footer } = template.pictures;
   return {
-    accountingGroupNr,
-    descriptionTop,
-    descriptionBottom,
-    spacing,
-    pictures: {
-      header: addressOf(pictures.header),
-      center: addressOf(pictures.center),
-      footer: addressOf(pictures.footer),
-    },
+    ...template,
+    pictures: { header: addressOf(header), center: addressOf(center), footer: addressOf(footer) },
   };
 }

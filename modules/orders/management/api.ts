@@ -12,7 +12,7 @@ import { participantEmailSchema } from '../rules/booking.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { cancelOrders, cancelRefundSchema, grantedBy, maxCanceled, requireOrdersRole } from './cancel-orders.ts';
 import { changeBuyer, changeOrderData } from './change-order.ts';
-import { listOrderMails, orderMailSchema, orderMailShape, orderMailSource } from './order-mails.ts';
+import { listOrderMails, orderMailSchema, orderMailSource } from './order-mails.ts';
 
 export const adminOrderApi = tagged('Orders of organizers', [
   api(
@@ -82,7 +82,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     },
     async ({ deps, record: orderId, query }) => {
       const { count, rows } = await listOrderMails(deps.read, orderId, query);
-      return { count, rows: rows.map(orderMailShape) };
+      return { count, rows: rows.map((mail) => ({ ...mail, sentAt: mail.state === 'sent' ? mail.sentAt : null })) };
     },
   ),
   changesManagedOrder(

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { checkedAddresses, findOrCreateUser, userById } from '#modules/accounts/index.ts';
-import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressShape, checkedAddresses, findOrCreateUser, userById } from '#modules/accounts/index.ts';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import { mails } from '#src/data/schema.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';

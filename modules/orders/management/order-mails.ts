@@ -5,9 +5,10 @@ import { prepared } from '#src/data/prepared.ts';
 import { mails } from '#src/data/schema.ts';
 import type { Work } from '#src/data/work.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { storedMail } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { instant } from '#src/web/answers.ts';
 import { type ListSource, listRows } from '#src/web/list/find.ts';
 import type { ListQuery } from '#src/web/list/query.ts';
 import { resendMail, ticketsMail } from '../order/resend-mail.ts';
@@ -90,19 +91,14 @@ export const orderMailSchema = z.object({
   recipient: z.string(),
   state: z.enum(mailStates),
   reason: z.string().nullable().describe('Response of the mail server that explains the refusal or delay'),
-  createdAt: z.string(),
-  sentAt: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
   participantId: z
     .int()
     .nullable()
     .describe(
       'Participant who receives the mail, the first of several; null: the buyer, or the recipient of a transfer offer',
     ),
-});
-export const orderMailShape = ({ offerId: _, ...mail }: OrderMail): z.infer<typeof orderMailSchema> => ({
-  ...mail,
-  createdAt: toIso(mail.createdAt),
-  sentAt: mail.state === 'sent' ? toIsoOrNull(mail.sentAt) : null,
 });
 
 export type Unreached = { email: string; reason: string; isBuyer: boolean; people: ParticipantRecord[] };

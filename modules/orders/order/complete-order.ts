@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
-import { userById } from '#modules/accounts/index.ts';
-import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressShape, userById } from '#modules/accounts/index.ts';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { prepared } from '#src/data/prepared.ts';
 import type { Work } from '#src/data/work.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { checkedAddress } from '#modules/accounts/index.ts';
-import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
+import { addressShape, checkedAddress } from '#modules/accounts/index.ts';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import type { Person } from '#src/access/permissions.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';

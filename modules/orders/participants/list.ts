@@ -4,6 +4,7 @@ import type { Reader } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { useOpens } from '#src/ui/page.tsx';
+import type { RecordOf } from '#src/web/answers.ts';
 import { type Found, findIds, inSequence } from '#src/web/list/find.ts';
 import { byName } from '#src/web/list/name-order.ts';
 import { type ListField, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
@@ -12,7 +13,7 @@ import { ordersOf } from '../read.ts';
 import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, participantFields } from '../rules/participant.ts';
 import { orders, participantArticles, participants, teams } from '../schema.ts';
-import { participantShape, participantShapeSchema } from '../shapes.ts';
+import { participantShapeSchema } from '../shapes.ts';
 
 export const listedParticipantSchema = participantShapeSchema.extend({
   eventId: z.int(),
@@ -24,7 +25,7 @@ export const listedParticipantSchema = participantShapeSchema.extend({
   orderNumber: z.string(),
   orderStatus: z.enum(orderStatuses),
 });
-type Row = z.infer<typeof listedParticipantSchema>;
+type Row = RecordOf<typeof listedParticipantSchema>;
 
 const ofOrder = (column: SQL.Aliased | (typeof orders)['status' | 'orderDate']) =>
   sql`(select ${column} from ${orders} where ${orders.id} = ${participants.orderId})`;
@@ -115,7 +116,7 @@ export async function listedParticipants(reader: Reader, ids: readonly number[])
     for (const { title: competitionTitle, teams: ofCompetition } of order.competitions) {
       for (const { teamId, teamName, participants: members } of ofCompetition) {
         const more = { ...shared, competitionTitle, teamId, teamName };
-        rows.push(...members.map((person) => ({ ...participantShape(person), ...more })));
+        for (const person of members) rows.push({ ...person, ...more });
       }
     }
   }

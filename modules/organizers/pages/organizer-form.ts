@@ -1,12 +1,13 @@
 import { organizerRoles } from '#src/access/permissions.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
 import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import { fieldErrorText } from '#src/web/forms/refusal.ts';
 import { taxExemptions } from '../rules/address.ts';
-import { type Organizer, organizerShape } from '../shapes.ts';
+import { type Organizer, organizerAnswer } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
 const plain = (name: string): Field => ({ ...text(name), control: { autoComplete: 'off', spellCheck: false } });
@@ -63,7 +64,7 @@ export const organizerForm = (i18n: Translator, isPlatform: boolean, bank?: Fiel
     { name: 'measuring', fields: [plain('googleAnalyticsTrackingCode'), plain('facebookPixel')] },
   ]);
 
-export const organizerRecord = (organizer: Organizer): FormRecord => organizerShape(organizer);
+export const organizerRecord = (organizer: Organizer): FormRecord => encodeAnswer(organizerAnswer, organizer);
 export const newOrganizer: FormRecord = { vat: 0, disagioPercentage: 0, address: { countryCode: 'AT' } };
 
 const emailField = (i18n: Translator): Field => ({

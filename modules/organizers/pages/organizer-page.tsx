@@ -3,9 +3,10 @@ import { Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { encodeAnswer } from '#src/web/answers.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
-import { type Organizer, organizerShape } from '../shapes.ts';
+import { type Organizer, organizerAnswer } from '../shapes.ts';
 import { organizerPath } from './list-page.tsx';
 import { newOrganizer, organizerForm, organizerRecord } from './organizer-form.ts';
 import { People } from './people.tsx';
@@ -94,7 +95,7 @@ function Agreed({ organizer }: { organizer: Organizer }) {
     paymentReference,
     whiteLabel,
     hostName,
-  } = organizerShape(organizer);
+  } = encodeAnswer(organizerAnswer, organizer);
   const percent = (value: number) => `${i18n.number(value)} %`;
   return (
     <Card title={i18n.t('organizers.agreed.title')}>

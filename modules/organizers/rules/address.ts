@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
+import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 
 /** Non-profit sports clubs and small businesses, by Austrian or German law. */
 export const taxExemptions = ['atClub', 'atSmallBusiness', 'deClub', 'deSmallBusiness'] as const;
@@ -19,15 +19,6 @@ export const organizerAddressSchema = z.extend(z.partial(addressSchema), {
   firstName: nameOrNull('firstName'),
   lastName: nameOrNull('lastName'),
 });
-
-/** Missing fields are null. */
-export const organizerAddressAnswer = z.extend(addressAnswer, {
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-});
-export const organizerAddressShape = (
-  address: Partial<Address> | null,
-): z.infer<typeof organizerAddressAnswer> | null => addressShape(address as Address | null);
 
 /** Lines below the name on documents. */
 export function contactLines(organizer: { address: Partial<Address> | null; email: string | null } | null): string[] {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
 import { releaseBuffer } from '#src/runtime/release-buffer.ts';
+import { cents } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { type ColumnField, columnFields } from '../bank-files/table-columns.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
@@ -18,7 +19,7 @@ const rowsOfGarbage = 20_000;
 
 const rowSchema = z.object({
   bookingDate: z.iso.date(),
-  amount: z.int().describe('Cents; negative for outgoing payments'),
+  amount: cents.describe('In cents; negative for outgoing payments'),
   payerName: z.string(),
   reference: z.string(),
   orderId: z.int().nullable(),

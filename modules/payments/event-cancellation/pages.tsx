@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { eventHead, loadCatalog, loadEvent, onEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+
 import type { MailContent } from '#src/mail/message.ts';
+import { cents, computed, instant } from '#src/web/answers.ts';
 import { postedText, runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
@@ -110,34 +111,29 @@ async function start({ deps, viewer }: Pick<Call, 'deps' | 'viewer'>, eventId: n
 
 const text = z.object({ subject: z.string().trim(), body: z.string() });
 const shape = z.object({
-  cancellation: z
-    .object({
+  cancellation: computed(
+    z.object({
       id: z.int(),
       status: z.enum(['running', 'done']),
       refund: z.enum(eventRefundModes),
       orders: z.int().describe('Number of orders that were not canceled at the start'),
       canceled: z.int(),
-      refunded: z.int().describe('Refunded amount, cents'),
+      refunded: cents.describe('Refunded amount, in cents'),
       mails: z.int(),
-      createdAt: z.string(),
-      finishedAt: z.string().nullable(),
-    })
-    .nullable(),
+      createdAt: instant,
+      finishedAt: instant.nullable(),
+    }),
+    (row: EventCancellation) => ({
+      ...row,
+      status: row.finishedAt === null ? ('running' as const) : ('done' as const),
+      refund: row.refundMode,
+      orders: row.orderCount,
+      canceled: row.canceledCount,
+      refunded: row.refundedCents,
+      mails: row.mailCount,
+    }),
+  ).nullable(),
 });
-const shaped = (row: EventCancellation | null): z.input<typeof shape> => ({
-  cancellation: row && {
-    id: row.id,
-    status: row.finishedAt === null ? 'running' : 'done',
-    refund: row.refundMode,
-    orders: row.orderCount,
-    canceled: row.canceledCount,
-    refunded: row.refundedCents,
-    mails: row.mailCount,
-    createdAt: toIso(row.createdAt),
-    finishedAt: toIsoOrNull(row.finishedAt),
-  },
-});
-
 export const eventCancellationRoutes: Route[] = [
   page({ method: 'get', ...at }, show),
   page({ method: 'post', ...at }, post),
@@ -151,7 +147,7 @@ export const eventCancellationRoutes: Route[] = [
         load: loadEvent,
         answer: shape,
       },
-      async ({ deps, record: eventId }) => shaped(await cancellationOf(deps.read, eventId)),
+      async ({ deps, record: eventId }) => ({ cancellation: await cancellationOf(deps.read, eventId) }),
     ),
     api(
       {
@@ -178,7 +174,7 @@ export const eventCancellationRoutes: Route[] = [
           message: body.message,
           editorId: viewer.userId,
         });
-        return shaped(await cancellationOf(deps.read, eventId));
+        return { cancellation: await cancellationOf(deps.read, eventId) };
       },
     ),
   ]),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import { toIso } from '#src/kernel/time.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
@@ -23,18 +23,15 @@ export const eventPaymentApi = tagged('Payments', [
             orderId: z.int(),
             kind: z.enum(['payment', 'refund']),
             method: z.string(),
-            amount: z.int().describe('Positive amount in cents, also for refunds'),
+            amount: cents.describe('Positive amount in cents, also for refunds'),
             reference: z.string(),
-            createdAt: z.string(),
+            createdAt: instant,
           }),
         ),
       }),
     },
-    async ({ deps, params: { eventId }, query }) => {
-      const source = eventEntrySource(eventId);
-      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readEntries(deps.read, isOnPage));
-      return { count, rows: rows.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) };
-    },
+    ({ deps, params: { eventId }, query }) =>
+      listRows(deps.read, eventEntrySource(eventId), query, (isOnPage) => readEntries(deps.read, isOnPage)),
   ),
   api(
     {

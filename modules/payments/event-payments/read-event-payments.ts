@@ -4,7 +4,7 @@ import { orderItems, orders } from '#modules/orders/schema.ts';
 import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import { type CalendarDate, dateIn, type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn, type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { contains } from '#src/web/list/query.ts';
 import { openOfOrder } from '../money-of-order.ts';
@@ -20,14 +20,12 @@ const entryFields = {
   createdAt: ledgerEntries.createdAt,
 };
 
-export async function paymentsOf(reader: Reader, orderId: number) {
-  const rows = await reader
+export const paymentsOf = (reader: Reader, orderId: number): PromiseLike<EventEntry[]> =>
+  reader
     .select(entryFields)
     .from(ledgerEntries)
     .where(eq(ledgerEntries.orderId, orderId))
     .orderBy(asc(ledgerEntries.id));
-  return rows.map(({ orderId: _, createdAt, ...row }) => ({ ...row, createdAt: toIso(createdAt) }));
-}
 
 export type EventEntry = {
   id: number;

@@ -18,6 +18,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { ReloadWhenRestored } from '#src/ui/restored.tsx';
+import { cents } from '#src/web/answers.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
@@ -135,9 +136,9 @@ export const giftCardPaymentApi = tagged('Payments', [
           .describe(`Code of the gift card, for example ${formatCardCode('3479CDFHJKMNPQRT')}`),
       }),
       answer: z.object({
-        paid: z.int().describe('Amount paid by the card, cents'),
-        rest: z.int().describe('Remaining balance of the card, cents'),
-        open: z.int().describe('Remaining open amount of the order, cents; 0: the order is paid'),
+        paid: cents.describe('Amount paid by the card, in cents'),
+        rest: cents.describe('Remaining balance of the card, in cents'),
+        open: cents.describe('Remaining open amount of the order, in cents; 0: the order is paid'),
       }),
     },
     (call) => payWithCode(call, call.body.code),

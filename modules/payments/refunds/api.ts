@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { loadManagedOrder, requireOrdersRole } from '#modules/orders/index.ts';
 import { amountErrorOf } from '#modules/orders/rules/cancel-refund.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { cents, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { paymentsOf } from '../event-payments/read-event-payments.ts';
@@ -35,6 +35,33 @@ export async function giveBack(deps: Deps, input: RefundOrders): Promise<number>
 
 const refuseFailed = ({ orderId, id, errorName, message }: RefundRow): never =>
   refuse('PAYMENT_REFUND_FAILED', { orderId, refundId: id, errorName, reason: message });
+
+const paymentAnswer = z.object({
+  id: z.int(),
+  kind: z.enum(['payment', 'refund']),
+  method: z.string(),
+  amount: cents,
+  reference: z.string(),
+  createdAt: instant,
+});
+
+const refundAnswer = z.object({
+  id: z.int(),
+  status: z.enum(refundRowStatuses),
+  reason: z.enum(refundReasons),
+  way: z
+    .enum(refundWays)
+    .describe('cash: the organizer returns cash taken at the desk; giftcard: credited to the gift card'),
+  method: z.string(),
+  amount: cents,
+  iban: z.string().nullable(),
+  accountHolder: z.string().nullable(),
+  problem: z.string().nullable(),
+  errorName: z.string().nullable(),
+  message: z.string().nullable(),
+  createdAt: instant,
+  settledAt: instant.nullable(),
+});
 
 export const refundApi = tagged('Payments', [
   api(
@@ -93,18 +120,7 @@ export const refundApi = tagged('Payments', [
       may: 'order.view',
       summary: 'Lists the payments and refunds of an order',
       load: loadManagedOrder,
-      answer: z.object({
-        rows: z.array(
-          z.object({
-            id: z.int(),
-            kind: z.enum(['payment', 'refund']),
-            method: z.string(),
-            amount: z.int(),
-            reference: z.string(),
-            createdAt: z.string(),
-          }),
-        ),
-      }),
+      answer: z.object({ rows: z.array(paymentAnswer) }),
     },
     async ({ deps, params: { orderId } }) => {
       return { rows: await paymentsOf(deps.read, orderId) };
@@ -117,36 +133,8 @@ export const refundApi = tagged('Payments', [
       may: 'order.view',
       summary: 'Lists the planned, completed and failed refunds of an order',
       load: loadManagedOrder,
-      answer: z.object({
-        rows: z.array(
-          z.object({
-            id: z.int(),
-            status: z.enum(refundRowStatuses),
-            reason: z.enum(refundReasons),
-            way: z
-              .enum(refundWays)
-              .describe('cash: the organizer returns cash taken at the desk; giftcard: credited to the gift card'),
-            method: z.string(),
-            amount: z.int(),
-            iban: z.string().nullable(),
-            accountHolder: z.string().nullable(),
-            problem: z.string().nullable(),
-            errorName: z.string().nullable(),
-            message: z.string().nullable(),
-            createdAt: z.string(),
-            settledAt: z.string().nullable(),
-          }),
-        ),
-      }),
+      answer: z.object({ rows: z.array(refundAnswer) }),
     },
-    async ({ deps, params: { orderId } }) => {
-      return { rows: (await refundsOf(deps.read, orderId)).map(refundShape) };
-    },
+    async ({ deps, params: { orderId } }) => ({ rows: await refundsOf(deps.read, orderId) }),
   ),
 ]);
-
-function refundShape(row: RefundRow) {
-  const { id, status, reason, way, method, amount, iban, accountHolder, problem, errorName, message } = row;
-  const at = { createdAt: toIso(row.createdAt), settledAt: toIsoOrNull(row.settledAt) };
-  return { id, status, reason, way, method, amount, iban, accountHolder, problem, errorName, message, ...at };
-}

@@ -5,9 +5,9 @@ import { loadEvent, loadManagedEvents } from '#modules/events/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { fileHeaders, tableFormats, tableResponse, xlsxType } from '#src/files/tables/table-file.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { cents, instant, type RecordOf } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { findIds, inSequence } from '#src/web/list/find.ts';
 import { listQueryOf, questionOf } from '#src/web/list/query.ts';
@@ -61,34 +61,20 @@ const rowShape = z.object({
   status: z.enum(['waiting', 'running', 'done', 'failed']),
   progress: z.int().describe('Percent, 0 to 100'),
   problem: z.string().nullable().describe('Error code of the catalog; null unless the export failed'),
-  createdAt: z.string(),
+  createdAt: instant,
   fromDate: z.string().nullable(),
   toDate: z.string().nullable(),
   mailTo: z.string().nullable(),
-  endsAt: z.string().describe('When the file is removed'),
+  endsAt: instant.describe('When the file is removed'),
   downloadLink: z.string().nullable().describe('Opens the file without a session, for 15 minutes'),
 });
 
-const shapeOf = (deps: Deps, row: ListedExport): z.infer<typeof rowShape> => ({
-  id: row.id,
-  kind: row.kind,
-  eventId: row.eventId,
-  eventTitle: row.eventTitle,
-  format: row.format,
-  status: row.status,
-  progress: row.progress,
-  problem: row.problem,
-  createdAt: toIso(row.createdAt),
-  fromDate: row.fromDate,
-  toDate: row.toDate,
-  mailTo: row.mailTo,
-  endsAt: toIso(row.endsAt),
+const withLink = (deps: Deps, row: ListedExport): RecordOf<typeof rowShape> => ({
+  ...row,
   downloadLink: row.fileName ? signedExportLink(deps, row.id, calledLinkEnd(row.endsAt, deps.clock())) : null,
 });
 
 const listAnswer = z.object({ count: z.int(), rows: z.array(rowShape) });
-
-const cents = z.int().describe('Cents');
 
 export const exportApi = tagged('Exports', [
   api(
@@ -183,7 +169,7 @@ export const exportApi = tagged('Exports', [
       const source = exportSource(record === 'all' ? null : record);
       const { count, ids } = await findIds(deps.read, source, questionOf(query));
       const found = ids.length > 0 ? await readExports(deps.read, inArray(exports.id, ids)) : [];
-      return { count, rows: inSequence(ids, found, ({ id }) => id).map((row) => shapeOf(deps, row)) };
+      return { count, rows: inSequence(ids, found, ({ id }) => id).map((row) => withLink(deps, row)) };
     },
   ),
   api(
@@ -205,7 +191,7 @@ export const exportApi = tagged('Exports', [
       const exportId = await deps.write((work) => askForExport(work, viewer, request));
       deps.runNow(exportsJob);
       const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');
-      return { count: 1, rows: [shapeOf(deps, row)] };
+      return { count: 1, rows: [withLink(deps, row)] };
     },
   ),
   api(

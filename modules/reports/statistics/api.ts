@@ -58,10 +58,7 @@ export const statisticsApi = tagged('Statistics', [
       const events = await managedEvents(deps.read, viewer, may);
       const titles = new Map(events.map(({ id, title }) => [id, title]));
       const sales = await readSales(deps.read, events, spanOf(days, now), { measure });
-      const rows = sales.map(({ date, eventId, value }) => {
-        return { date, eventId, eventTitle: titles.get(eventId) ?? '', value };
-      });
-      return { rows };
+      return { rows: sales.map((row) => ({ ...row, eventTitle: titles.get(row.eventId) ?? '' })) };
     },
   ),
   api(
@@ -77,7 +74,7 @@ export const statisticsApi = tagged('Statistics', [
       const [days, measure] = [daysOf(params.days), measureOf(params.type)];
       const events = [await eventAt(deps, params.eventId)];
       const sales = await readSales(deps.read, events, spanOf(days, now), { measure, apart: 'paymentMethod' });
-      return { rows: sales.map(({ date, paymentMethod, value }) => ({ date, paymentMethod, value })) };
+      return { rows: sales };
     },
   ),
   api(
@@ -95,10 +92,7 @@ export const statisticsApi = tagged('Statistics', [
       const of = { measure: 'participants', apart: 'competition' } as const;
       const sales = await readSales(deps.read, events, spanOf(days, now), of);
       const titles = await readCompetitionTitles(deps.read, params.eventId);
-      const rows = sales.map(({ date, competitionId, value }) => {
-        return { date, competitionId, competitionTitle: titles.get(competitionId) ?? '', value };
-      });
-      return { rows };
+      return { rows: sales.map((row) => ({ ...row, competitionTitle: titles.get(row.competitionId) ?? '' })) };
     },
   ),
   api(

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
+import { cents } from '#src/web/answers.ts';
 
 const date = z.string().meta({ format: 'date' });
-const id = z.int().positive();
+const id = z.int();
 const rowsOf = <S extends z.ZodObject>(row: S) => z.object({ rows: z.array(row) });
 
 export const salesAnswer = rowsOf(z.object({ date, eventId: id, eventTitle: z.string(), value: z.int() }));
@@ -20,7 +21,7 @@ export const articlesAnswer = rowsOf(
     variantName: z.string(),
     sold: z.int(),
     available: z.int(),
-    revenue: z.int(),
+    revenue: cents,
   }),
 );
 export const viewsAnswer = rowsOf(z.object({ date, eventId: id, eventTitle: z.string(), views: z.int() }));
@@ -31,8 +32,8 @@ export const orderPaymentsAnswer = rowsOf(
     organizerName: z.string(),
     paymentMethod: z.string(),
     orders: z.int(),
-    paid: z.int(),
-    refunded: z.int(),
+    paid: cents,
+    refunded: cents,
   }),
 );
 export const vouchersAnswer = rowsOf(
@@ -42,7 +43,7 @@ export const vouchersAnswer = rowsOf(
     codes: z.int(),
     codesUsed: z.int(),
     orders: z.int(),
-    discount: z.int(),
+    discount: cents,
   }),
 );
 export const peopleAnswer = z.object({

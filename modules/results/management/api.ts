@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { catalogOf, loadEvent, loadEventOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { instant } from '#src/web/answers.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
 import { importResults, maxFileBytes, planImport } from '../import/import-results.ts';
 import { competitionLists, countResults, eventLists, importsOf } from '../read-results.ts';
@@ -20,16 +20,16 @@ const importShape = z.object({
   source: z.enum(['file', 'timing']),
   fileName: z.string(),
   editorEmail: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
   made: z.int(),
   changed: z.int(),
-  undoneAt: z.iso.datetime().nullable(),
+  undoneAt: instant.nullable(),
   isBeingUndone: z.boolean().describe('true: the undo is still in progress; no other import can start'),
 });
 const competitionShape = competitionInput.extend({
   competitionId: z.int(),
   title: z.string(),
-  publishedAt: z.iso.datetime().nullable(),
+  publishedAt: instant.nullable(),
   results: z.int(),
 });
 
@@ -43,7 +43,7 @@ async function stateOf(deps: Pick<Deps, 'read'>, eventId: number) {
       competitionId: competition.id,
       title: competition.title,
       ...inputOfLists(lists),
-      publishedAt: toIsoOrNull(lists.publishedAt),
+      publishedAt: lists.publishedAt,
       results: counts.get(competition.id) ?? 0,
     });
   }
@@ -51,15 +51,9 @@ async function stateOf(deps: Pick<Deps, 'read'>, eventId: number) {
   return {
     showsStartList,
     competitions,
-    imports: (await importsOf(deps.read, eventId)).map(({ editor, createdAt, undoneAt, ...record }) => ({
-      id: record.id,
-      source: record.source,
-      fileName: record.fileName,
-      made: record.made,
-      changed: record.changed,
-      editorEmail: editor,
-      createdAt: toIso(createdAt),
-      undoneAt: toIsoOrNull(undoneAt),
+    imports: (await importsOf(deps.read, eventId)).map((record) => ({
+      ...record,
+      editorEmail: record.editor,
       isBeingUndone: record.undoneUpTo !== null,
     })),
   };
@@ -172,13 +166,11 @@ const importFile = api(
     return {
       importId,
       rows: lines.map(({ line, outcome, starter }) => ({
+        ...line,
         line: line.at,
         outcome,
         participantId: starter?.id ?? null,
-        bib: line.bib,
         name: line.name ?? [line.firstName, line.lastName].filter(Boolean).join(' '),
-        timeMs: line.timeMs,
-        status: line.status,
       })),
     };
   },

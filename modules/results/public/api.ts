@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { eventIdOfRecord, publicCatalog } from '#modules/events/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { computed } from '#src/web/answers.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
 import { boardOfCompetition } from '../read-board.ts';
 import { competitionLists, eventLists } from '../read-results.ts';
@@ -57,45 +58,39 @@ const startList = api(
       unnamed: unnamed.reduce((sum, [, count]) => sum + count, 0),
       rows: found
         .slice((query.page - 1) * query.perPage, query.page * query.perPage)
-        .map(({ id, nation, sortName: _, words: __, ...row }) => ({
-          participantId: id,
-          ...row,
-          nationalityCountryCode: nation,
-        })),
+        .map((row) => ({ ...row, participantId: row.id, nationalityCountryCode: row.nation })),
     };
   },
 );
 
 const splitShape = z.object({ name: z.string(), timeMs: z.int() });
-const resultRow = z.object({
-  id: z.int(),
-  name: z
-    .string()
-    .nullable()
-    .describe('null if the name is not public; bib, club, nationality and splits are then hidden too'),
-  bib: z.string().nullable(),
-  club: z.string().nullable(),
-  nationalityCountryCode: z.string().nullable(),
-  gender: z.enum(['female', 'male', 'diverse']).nullable(),
-  ageClass: z.string().nullable(),
-  teamName: z.string().nullable(),
-  status: z.enum(resultStatuses),
-  timeMs: z.int().nullable().describe('Milliseconds since the start'),
-  rank: z.int().nullable(),
-  genderRank: z.int().nullable(),
-  classRank: z.int().nullable(),
-  splits: z.array(splitShape),
-});
-const resultShape = (row: BoardRow): z.input<typeof resultRow> => {
-  const { participantId: _, isNamed, words: __, team, name, nation, splits, ...rest } = row;
-  return {
-    ...rest,
-    name: isNamed ? name : null,
-    nationalityCountryCode: nation,
+const resultRow = computed(
+  z.object({
+    id: z.int(),
+    name: z
+      .string()
+      .nullable()
+      .describe('null if the name is not public; bib, club, nationality and splits are then hidden too'),
+    bib: z.string().nullable(),
+    club: z.string().nullable(),
+    nationalityCountryCode: z.string().nullable(),
+    gender: z.enum(['female', 'male', 'diverse']).nullable(),
+    ageClass: z.string().nullable(),
+    teamName: z.string().nullable(),
+    status: z.enum(resultStatuses),
+    timeMs: z.int().nullable().describe('Milliseconds since the start'),
+    rank: z.int().nullable(),
+    genderRank: z.int().nullable(),
+    classRank: z.int().nullable(),
+    splits: z.array(splitShape),
+  }),
+  ({ isNamed, team, ...row }: BoardRow) => ({
+    ...row,
+    name: isNamed ? row.name : null,
+    nationalityCountryCode: row.nation,
     teamName: (isNamed && team?.name) || row.teamName,
-    splits: [...splits],
-  };
-};
+  }),
+);
 
 const publicResults = api(
   {
@@ -121,13 +116,8 @@ const publicResults = api(
     const found = foundIn(board, { q: query.q, gender: query.gender ?? '', ageClass: query.ageClass });
     return {
       count: found.length,
-      rows: found.slice((query.page - 1) * query.perPage, query.page * query.perPage).map(resultShape),
-      teams: board.teams.map(({ rank, name, timeMs, members }) => ({
-        rank,
-        name,
-        timeMs,
-        resultIds: members.map(({ id }) => id),
-      })),
+      rows: found.slice((query.page - 1) * query.perPage, query.page * query.perPage),
+      teams: board.teams.map((team) => ({ ...team, resultIds: team.members.map(({ id }) => id) })),
     };
   },
 );

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { loadEvent, requireEventRole } from '#modules/events/index.ts';
-import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
 import { comparedFields } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { applyRun, undoRun } from './apply.ts';
-import { latestRun, lookForDifferences, type Run } from './look.ts';
+import { latestRun, lookForDifferences } from './look.ts';
 import { differenceSource, readDifferences } from './read-comparison.ts';
 
 const path = '/api/admin/events/{eventId}/race-result/compare';
@@ -18,7 +18,7 @@ const winner = z.enum(['ours', 'theirs']);
 const runAnswer = z.object({
   id: z.int(),
   state: z.enum(['open', 'applying', 'applied', 'undoing', 'undone']),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
   compared: z.int(),
   missingThere: z.int().describe('Participants unknown to RACE RESULT'),
   missingHere: z.int().describe('RACE RESULT participants who are not registered here'),
@@ -33,16 +33,8 @@ const differenceAnswer = z.object({
   error: z.string().nullable(),
 });
 
-const runShape = ({ id, state, createdAt, compared, missingThere, missingHere }: Run) => ({
-  id,
-  state,
-  compared,
-  missingThere,
-  missingHere,
-  createdAt: toIso(createdAt),
-});
 const answerRun = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
-  run: runShape((await latestRun(read, eventId)) ?? refuse('NOT_FOUND')),
+  run: (await latestRun(read, eventId)) ?? refuse('NOT_FOUND'),
 });
 
 export const compareApi = tagged('RACE RESULT', [
@@ -72,20 +64,7 @@ export const compareApi = tagged('RACE RESULT', [
     async ({ deps, params: { eventId }, query }) => {
       const run = await latestRun(deps.read, eventId);
       const source = differenceSource(run?.id ?? 0);
-      const { count, rows } = await listRows(deps.read, source, query, (isOn) => readDifferences(deps.read, isOn));
-      return {
-        run: run && runShape(run),
-        count,
-        rows: rows.map(({ participantId, field, ours, theirs, winner, state, error }) => ({
-          participantId,
-          field,
-          ours,
-          theirs,
-          winner,
-          state,
-          error,
-        })),
-      };
+      return { run, ...(await listRows(deps.read, source, query, (isOn) => readDifferences(deps.read, isOn))) };
     },
   ),
   api(

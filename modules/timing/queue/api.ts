@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadCatalog, loadEvent, requireEventRole } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { computed, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
@@ -32,35 +32,29 @@ const path = '/api/admin/events/{eventId}/race-result';
 const reads = { may: 'timing.read', load: loadEvent } as const;
 const manages = { may: 'timing.manage', load: loadEvent } as const;
 
-const rowAnswer = z.object({
-  participantId: z.int(),
-  orderId: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  state: z.enum(pushStates),
-  error: z.enum(pushErrors).nullable(),
-  errorText: z.string().describe('Error message of RACE RESULT'),
-  rrBib: z.string().nullable(),
-  rrHasSaveValueSet: z.boolean(),
-  rrLastSynchroTime: z.iso.datetime().nullable(),
-  attempts: z.int(),
-  nextAttemptAt: z.iso.datetime().nullable(),
-});
-
-const rowShape = (row: ListedPush): z.input<typeof rowAnswer> => ({
-  participantId: row.participantId,
-  orderId: row.orderId,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  state: row.state,
-  error: row.error,
-  errorText: row.message,
-  rrBib: row.rrBib,
-  rrHasSaveValueSet: row.hasSaveValue,
-  rrLastSynchroTime: toIsoOrNull(row.lastSynchroAt),
-  attempts: row.attempts,
-  nextAttemptAt: row.state === 'waiting' || row.state === 'failed' ? toIso(row.nextAttemptAt) : null,
-});
+const rowAnswer = computed(
+  z.object({
+    participantId: z.int(),
+    orderId: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    state: z.enum(pushStates),
+    error: z.enum(pushErrors).nullable(),
+    errorText: z.string().describe('Error message of RACE RESULT'),
+    rrBib: z.string().nullable(),
+    rrHasSaveValueSet: z.boolean(),
+    rrLastSynchroTime: instant.nullable(),
+    attempts: z.int(),
+    nextAttemptAt: instant.nullable(),
+  }),
+  (row: ListedPush) => ({
+    ...row,
+    errorText: row.message,
+    rrHasSaveValueSet: row.hasSaveValue,
+    rrLastSynchroTime: row.lastSynchroAt,
+    nextAttemptAt: row.state === 'waiting' || row.state === 'failed' ? row.nextAttemptAt : null,
+  }),
+);
 
 export const queueApi = tagged('RACE RESULT', [
   api(
@@ -79,8 +73,8 @@ export const queueApi = tagged('RACE RESULT', [
     async ({ deps, params: { eventId }, query }) => {
       const { states } = await queueCounts(deps.read, eventId);
       const source = pushSource(eventId);
-      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readPushes(deps.read, isOnPage));
-      return { count, states, rows: rows.map(rowShape) };
+      const pushes = await listRows(deps.read, source, query, (isOnPage) => readPushes(deps.read, isOnPage));
+      return { states, ...pushes };
     },
   ),
   api(

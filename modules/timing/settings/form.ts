@@ -2,7 +2,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { choice, end, type Field, type FormSpec, flag, formOf, text } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
-import { addressFields, raceResultShape, type Settings } from '../read-settings.ts';
+import { addressFields, raceResultRecord, type Settings } from '../read-settings.ts';
 import { nationFormats } from '../rules/nations.ts';
 import { hookFields } from './shapes.ts';
 
@@ -50,10 +50,9 @@ export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormS
   ]);
 
 export function settingsRecord(settings: Settings, { competitions }: Catalog): FormRecord {
-  const { competitions: _, hasWebhook: __, ...shape } = raceResultShape(settings);
+  const { competitions: _, hasWebhook: __, ...record } = raceResultRecord(settings);
   return {
-    ...shape,
-    syncStopDate: settings.syncStopDate,
+    ...record,
     contests: Object.fromEntries(competitions.map(({ id }) => [`c${id}`, settings.contests.get(id) ?? null])),
   };
 }
