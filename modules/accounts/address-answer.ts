@@ -27,11 +27,14 @@ const organizerFields = fields.extend({ firstName: text, lastName: text });
 const withNulls = <Answer>(address: Partial<Address>) =>
   Object.fromEntries(Object.keys(fields.shape).map((name) => [name, address[name as keyof Address] || null])) as Answer;
 
-export const addressAnswer = computed(fields, (address: Address) => withNulls<z.output<typeof fields>>(address));
+export const addressAnswer = computed(fields, (address: Address) => withNulls<z.output<typeof fields>>(address)).meta({
+  id: 'Address',
+  description: 'Postal address of a person or company',
+});
 /** The names of a person may be missing. */
 export const organizerAddressAnswer = computed(organizerFields, (address: Partial<Address>) =>
   withNulls<z.output<typeof organizerFields>>(address),
-);
+).meta({ id: 'OrganizerAddress', description: 'Postal address of an organizer' });
 
 /** For comparisons of two addresses. */
 export const addressShape = (address: Address | null) => address && withNulls<z.output<typeof fields>>(address);

@@ -38,7 +38,7 @@ const rangeFields = z.object({
 export const rangeShapeSchema = computed(rangeFields, (range: RangeRecord) => ({
   ...range,
   count: countOf(range),
-}));
+})).meta({ id: 'BibRange', description: 'Range of start numbers' });
 
 export const outsideShapeSchema = z.object({
   participantId: z.int(),
@@ -75,26 +75,28 @@ export const assignInput = z
     error: 'required',
   });
 
-export const runShapeSchema = z.object({
-  id: z.int(),
-  eventId: z.int(),
-  kind: z.enum(runKinds),
-  status: z.enum(['preview', 'applying', 'done']),
-  editorEmail: z.string(),
-  fileName: z.string().nullable(),
-  undoes: z.int().nullable(),
-  createdAt: instant,
-  finishedAt: instant.nullable(),
-  fresh: z.int().describe('Count of participants without a number who get one'),
-  changed: z.int().describe('Count of participants whose number changes'),
-  cleared: z.int().describe('Count of participants who lose their number'),
-  left: z.int().describe('Count of participants who get no number, or of file lines that change nothing'),
-  open: z.int(),
-  done: z.int(),
-  skipped: z
-    .int()
-    .describe('Count of participants left unchanged because their data changed while the run was applied'),
-});
+export const runShapeSchema = z
+  .object({
+    id: z.int(),
+    eventId: z.int(),
+    kind: z.enum(runKinds),
+    status: z.enum(['preview', 'applying', 'done']),
+    editorEmail: z.string(),
+    fileName: z.string().nullable(),
+    undoes: z.int().nullable(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+    fresh: z.int().describe('Count of participants without a number who get one'),
+    changed: z.int().describe('Count of participants whose number changes'),
+    cleared: z.int().describe('Count of participants who lose their number'),
+    left: z.int().describe('Count of participants who get no number, or of file lines that change nothing'),
+    open: z.int(),
+    done: z.int(),
+    skipped: z
+      .int()
+      .describe('Count of participants left unchanged because their data changed while the run was applied'),
+  })
+  .meta({ id: 'BibRun', description: 'Assignment of start numbers' });
 const unassignedOutcomes = itemOutcomes.filter((outcome) => outcome !== 'set' && outcome !== 'same');
 export const leftIn = ({ outcomes }: Pick<RunTally, 'outcomes'>): number =>
   unassignedOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
@@ -107,18 +109,20 @@ export const runRecord = (run: Run, tally: RunTally): RecordOf<typeof runShapeSc
   left: leftIn(tally),
 });
 
-export const itemShapeSchema = z.object({
-  participantId: z.int().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  competitionId: z.int().nullable(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  outcome: z.enum(itemOutcomes),
-  state: z.enum(['told', 'waiting', 'parked', 'done', 'changed', 'taken']),
-  line: z.int().nullable().describe('Line number in the imported file'),
-  said: z
-    .string()
-    .nullable()
-    .describe('Beginning of a file line without a matching participant; null once the run is applied'),
-});
+export const itemShapeSchema = z
+  .object({
+    participantId: z.int().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    competitionId: z.int().nullable(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    outcome: z.enum(itemOutcomes),
+    state: z.enum(['told', 'waiting', 'parked', 'done', 'changed', 'taken']),
+    line: z.int().nullable().describe('Line number in the imported file'),
+    said: z
+      .string()
+      .nullable()
+      .describe('Beginning of a file line without a matching participant; null once the run is applied'),
+  })
+  .meta({ id: 'BibRunItem', description: 'Start number of a participant in an assignment' });

@@ -10,16 +10,18 @@ const participantShape = z.object({
   competitionTitle: z.string(),
   teamName: z.string().nullable(),
 });
-export const scanAnswer = z.object({
-  result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
-  participant: participantShape.nullable(),
-  admittedAt: instant.nullable().describe('Time of the scan that admitted the participant'),
-  replacedAt: instant
-    .nullable()
-    .describe(
-      'With NOT_FOUND: when another ticket replaced this one; null: the code belongs to no ticket of this event',
-    ),
-});
+export const scanAnswer = z
+  .object({
+    result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
+    participant: participantShape.nullable(),
+    admittedAt: instant.nullable().describe('Time of the scan that admitted the participant'),
+    replacedAt: instant
+      .nullable()
+      .describe(
+        'With NOT_FOUND: when another ticket replaced this one; null: the code belongs to no ticket of this event',
+      ),
+  })
+  .meta({ id: 'ScanOutcome', description: 'Result of a scan' });
 const instantText = z.iso.datetime({ offset: true }).describe('ISO 8601, from the device’s clock');
 const id = z.int().positive();
 const deviceName = z.string().min(1).max(200);
@@ -97,7 +99,9 @@ const listOf = <T extends z.ZodType>(ticket: T) =>
     serverTime: instant.describe('Server time, for correcting the clock of the device'),
     tickets: z.array(ticket),
   });
-export const scanListAnswer = listOf(ticketShape);
+export const scanListAnswer = listOf(
+  ticketShape.meta({ id: 'Ticket', description: 'Valid ticket with the hashes of its codes' }),
+);
 export const deskListAnswer = listOf(
   ticketShape.extend({
     due: z.object({

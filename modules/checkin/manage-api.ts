@@ -18,24 +18,26 @@ import { type GateConflict, gateConflicts } from './scan-conflicts.ts';
 
 const eventParams = z.object({ eventId: z.string().max(100) });
 const inEvent = { params: eventParams, load: loadEvent } as const;
-const deviceShape = z.object({
-  id: z.int(),
-  gate: z.string(),
-  mayHandOut: z.boolean(),
-  mayTakeCash: z
-    .boolean()
-    .describe('Whether the device may register late participants and take cash, where the event allows it'),
-  link: z
-    .string()
-    .nullable()
-    .describe('One-time link that turns a phone into this device; null: already used, or the device is ended'),
-  createdAt: instant,
-  createdBy: z.string(),
-  openedAt: instant.nullable(),
-  lastSeenAt: instant.nullable(),
-  held: z.int().describe('Number of scans not yet uploaded, as last reported by the device'),
-  endedAt: instant.nullable(),
-});
+const deviceShape = z
+  .object({
+    id: z.int(),
+    gate: z.string(),
+    mayHandOut: z.boolean(),
+    mayTakeCash: z
+      .boolean()
+      .describe('Whether the device may register late participants and take cash, where the event allows it'),
+    link: z
+      .string()
+      .nullable()
+      .describe('One-time link that turns a phone into this device; null: already used, or the device is ended'),
+    createdAt: instant,
+    createdBy: z.string(),
+    openedAt: instant.nullable(),
+    lastSeenAt: instant.nullable(),
+    held: z.int().describe('Number of scans not yet uploaded, as last reported by the device'),
+    endedAt: instant.nullable(),
+  })
+  .meta({ id: 'GateDevice', description: 'Phone that scans at one event' });
 type Deps = Parameters<typeof deviceLink>[0];
 const withLink = (deps: Deps, device: Device): RecordOf<typeof deviceShape> => ({
   ...device,

@@ -39,7 +39,7 @@ const orderAnswer = computed(
     billed: cents.nullable(),
   }),
   (order: AccountOrder) => ({ ...order, invoiceNumber: order.invoice, totalPrice: order.total }),
-);
+).meta({ id: 'CompanyOrder', description: 'Order on the account of a company' });
 const billAnswer = computed(
   z.object({
     id: z.int(),
@@ -52,7 +52,7 @@ const billAnswer = computed(
     orders: z.array(orderAnswer),
   }),
   ({ bill, ...view }: BillView) => ({ ...bill, ...view }),
-);
+).meta({ id: 'CompanyBill', description: 'Bill over the orders of a company' });
 const sums = { open: cents, billed: cents, overdue: cents };
 
 export const companyListAnswer = z.object({

@@ -28,7 +28,7 @@ export const companionAnswer = computed(
     guardiansAgreedAt: consentAt,
     guardiansAgreedTo: consentText,
   }),
-);
+).meta({ id: 'Companion', description: 'Person whom an account registers again and again' });
 
 const registration = z.object({
   orderId: z.int(),

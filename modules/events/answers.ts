@@ -35,7 +35,7 @@ export const priceAnswer = computed(
     ),
   }),
   (price: CatalogPrice) => ({ ...price, currency, quantity: quantityLeft(price) }),
-);
+).meta({ id: 'Price', description: 'Price of a competition, for a time or a number of places' });
 
 const competitionJson = z.object({
   id,
@@ -72,7 +72,7 @@ export const withCurrentPrice = (competition: CatalogCompetition, now: Instant):
 export const competitionAnswer = computed(competitionJson, (competition: PricedCompetition) => ({
   ...competition,
   availableTicketCount: Math.max(0, placesFree(competition)),
-}));
+})).meta({ id: 'Competition', description: 'Competition of an event' });
 
 export const variantAnswer = computed(
   z.object({
@@ -85,7 +85,7 @@ export const variantAnswer = computed(
     ...variant,
     availableAmount: Math.max(0, total - sold),
   }),
-);
+).meta({ id: 'Variant', description: 'Size or kind of an article' });
 
 const articleJson = z.object({
   id,
@@ -115,89 +115,102 @@ const articleJson = z.object({
 });
 
 const withCurrency = (article: CatalogArticle) => ({ ...article, currency });
-export const articleAnswer = computed(articleJson, withCurrency);
+export const articleAnswer = computed(articleJson, withCurrency).meta({
+  id: 'Article',
+  description: 'Article on sale',
+});
 /** Fields for managers of the event only. */
 export const adminArticleAnswer = computed(
   articleJson.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() }),
   withCurrency,
-);
+).meta({ id: 'AdminArticle', description: 'Article, for the organizer' });
 
-export const quotaAnswer = z.object({
-  id,
-  title: z.string(),
-  quotaTotal: z.int().describe('Number of places shared by these competitions, including sold places'),
-  competitionIds: z.array(z.int()),
-});
-export const discountAnswer = z.object({
-  id,
-  discountKind: z
-    .enum(discountKinds)
-    .describe(
-      'family: from the nth child; club: n participants of one club; combination: all listed competitions; list: each listed member once',
-    ),
-  title: z.string(),
-  percentOff: z
-    .int()
-    .nullable()
-    .describe('Whole percent off each ticket, rounded up to the cent; null: amountOff applies'),
-  amountOff: cents.nullable().describe('Cents off each ticket; null: percentOff applies'),
-  fromCount: z.int(),
-  childAge: z.int().describe('family: maximum age of a child on the day of the event'),
-  memberFieldId: z
-    .int()
-    .nullable()
-    .describe('list: form field whose answer is looked up in the list; null: the email address'),
-  availableTo: instant.nullable().describe('End of the discount, inclusive'),
-  competitionIds: z.array(z.int()).describe('Competitions with the discount; empty: all'),
-});
-export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: cents });
+export const quotaAnswer = z
+  .object({
+    id,
+    title: z.string(),
+    quotaTotal: z.int().describe('Number of places shared by these competitions, including sold places'),
+    competitionIds: z.array(z.int()),
+  })
+  .meta({ id: 'SharedQuota', description: 'Places that several competitions share' });
+export const discountAnswer = z
+  .object({
+    id,
+    discountKind: z
+      .enum(discountKinds)
+      .describe(
+        'family: from the nth child; club: n participants of one club; combination: all listed competitions; list: each listed member once',
+      ),
+    title: z.string(),
+    percentOff: z
+      .int()
+      .nullable()
+      .describe('Whole percent off each ticket, rounded up to the cent; null: amountOff applies'),
+    amountOff: cents.nullable().describe('Cents off each ticket; null: percentOff applies'),
+    fromCount: z.int(),
+    childAge: z.int().describe('family: maximum age of a child on the day of the event'),
+    memberFieldId: z
+      .int()
+      .nullable()
+      .describe('list: form field whose answer is looked up in the list; null: the email address'),
+    availableTo: instant.nullable().describe('End of the discount, inclusive'),
+    competitionIds: z.array(z.int()).describe('Competitions with the discount; empty: all'),
+  })
+  .meta({ id: 'Discount', description: 'Ticket discount that applies automatically' });
+export const protectionAnswer = z
+  .object({ id, title: z.string(), description: z.string(), price: cents })
+  .meta({ id: 'CancellationProtection', description: 'Protection that refunds a canceled order' });
 
-export const formFieldAnswer = z.object({
-  id,
-  name: language,
-  type: z.enum(['text', 'textarea', 'number', 'date', 'select', 'checkbox']),
-  options: z.array(z.object({ value: z.string(), label: language })),
-  defaultValue: z.string().nullable(),
-  isRequired: z.boolean(),
-  adoptPrevious: z.boolean(),
-  editableOnlyOncePerTeam: z.boolean(),
-  includeInConfirmationPdf: z.boolean(),
-  formFieldOrder: z.int(),
-  competitionIds: z.array(id),
-  rrName: z.string().nullable(),
-});
+export const formFieldAnswer = z
+  .object({
+    id,
+    name: language,
+    type: z.enum(['text', 'textarea', 'number', 'date', 'select', 'checkbox']),
+    options: z.array(z.object({ value: z.string(), label: language })),
+    defaultValue: z.string().nullable(),
+    isRequired: z.boolean(),
+    adoptPrevious: z.boolean(),
+    editableOnlyOncePerTeam: z.boolean(),
+    includeInConfirmationPdf: z.boolean(),
+    formFieldOrder: z.int(),
+    competitionIds: z.array(id),
+    rrName: z.string().nullable(),
+  })
+  .meta({ id: 'FormField', description: 'Question of the organizer to participants' });
 
-export const eventAnswer = z.object({
-  id,
-  title: z.string(),
-  description: z.string(),
-  location: z.string(),
-  startTimestamp: instant,
-  endTimestamp: instant,
-  timeZone: z.string(),
-  titlePicture: picture,
-  conditions: z.string(),
-  additionalConditions: z.string(),
-  vat: percent,
-  processingFee: cents,
-  ...eachFlag(publicFlags, () => z.boolean()),
-  userEditTillTime: instant.nullable(),
-  hasArticles: z.boolean(),
-  whiteLabel: z.string().nullable(),
-  organizers: z.array(z.object({ id, name: z.string(), isMain: z.boolean() })),
-  cancellationProtections: z.array(protectionAnswer),
-  competitions: z.array(competitionAnswer),
-  articles: z.array(articleAnswer),
-  formFields: z.array(formFieldAnswer),
-  shippingCosts: z.object({
-    defaultShippingCost: cents,
-    countries: z.array(z.object({ countryCode: z.string(), cost: cents })),
-  }),
-  discounts: z
-    .array(discountAnswer)
-    .optional()
-    .describe('Ticket discounts that apply automatically now; omitted: none'),
-});
+export const eventAnswer = z
+  .object({
+    id,
+    title: z.string(),
+    description: z.string(),
+    location: z.string(),
+    startTimestamp: instant,
+    endTimestamp: instant,
+    timeZone: z.string(),
+    titlePicture: picture,
+    conditions: z.string(),
+    additionalConditions: z.string(),
+    vat: percent,
+    processingFee: cents,
+    ...eachFlag(publicFlags, () => z.boolean()),
+    userEditTillTime: instant.nullable(),
+    hasArticles: z.boolean(),
+    whiteLabel: z.string().nullable(),
+    organizers: z.array(z.object({ id, name: z.string(), isMain: z.boolean() })),
+    cancellationProtections: z.array(protectionAnswer),
+    competitions: z.array(competitionAnswer),
+    articles: z.array(articleAnswer),
+    formFields: z.array(formFieldAnswer),
+    shippingCosts: z.object({
+      defaultShippingCost: cents,
+      countries: z.array(z.object({ countryCode: z.string(), cost: cents })),
+    }),
+    discounts: z
+      .array(discountAnswer)
+      .optional()
+      .describe('Ticket discounts that apply automatically now; omitted: none'),
+  })
+  .meta({ id: 'Event', description: 'Event on sale' });
 
 /** Fields for managers of the event only. */
 const managedFields = {
@@ -234,33 +247,37 @@ const managedFields = {
   facebookPixels: z.array(z.string()),
 };
 const secretAddress = z.string().nullable().describe('Only the last 8 characters are visible');
-const raceResultAnswer = z.object({
-  rrId: z.string().nullable(),
-  newBibUrl: secretAddress,
-  saveFieldsUrl: secretAddress,
-  saveValueUrl: secretAddress,
-  reassignAgeGroupsUrl: secretAddress,
-  changeLinkUrl: secretAddress,
-  listUrl: secretAddress,
-  saveValueField: z.string(),
-  saveValueText: z.string().nullable(),
-  teamField: z.string().nullable(),
-  nationFormat: z.string(),
-  syncStopDate: instant.nullable(),
-  useParticipantIdAsBib: z.boolean(),
-  resultTimeField: z.string().nullable(),
-  resultSplits: z.string().nullable(),
-  fetchesResults: z.boolean(),
-  hasWebhook: z.boolean(),
-  webhookFields: z.array(z.string()),
-  competitions: z.array(z.object({ competitionId: id, rrContestId: z.int() })),
-});
+const raceResultAnswer = z
+  .object({
+    rrId: z.string().nullable(),
+    newBibUrl: secretAddress,
+    saveFieldsUrl: secretAddress,
+    saveValueUrl: secretAddress,
+    reassignAgeGroupsUrl: secretAddress,
+    changeLinkUrl: secretAddress,
+    listUrl: secretAddress,
+    saveValueField: z.string(),
+    saveValueText: z.string().nullable(),
+    teamField: z.string().nullable(),
+    nationFormat: z.string(),
+    syncStopDate: instant.nullable(),
+    useParticipantIdAsBib: z.boolean(),
+    resultTimeField: z.string().nullable(),
+    resultSplits: z.string().nullable(),
+    fetchesResults: z.boolean(),
+    hasWebhook: z.boolean(),
+    webhookFields: z.array(z.string()),
+    competitions: z.array(z.object({ competitionId: id, rrContestId: z.int() })),
+  })
+  .meta({ id: 'RaceResultSettings', description: 'Connection of an event to RACE RESULT' });
 export type RaceResultRecord = RecordOf<typeof raceResultAnswer>;
-export const adminEventAnswer = eventAnswer.extend({
-  ...managedFields,
-  shortlinks: z.array(z.string()),
-  raceResult: raceResultAnswer,
-});
+export const adminEventAnswer = eventAnswer
+  .extend({
+    ...managedFields,
+    shortlinks: z.array(z.string()),
+    raceResult: raceResultAnswer,
+  })
+  .meta({ id: 'AdminEvent', description: 'Event with all settings, for the organizer' });
 export type AdminEventJson = z.input<typeof adminEventAnswer>;
 
 export function publicEvent(catalog: Catalog, now: Instant): RecordOf<typeof eventAnswer> {

@@ -64,33 +64,37 @@ export const settingsInput = z
 
 export const codeInput = z.string().min(1).max(60);
 
-export const cardAnswer = z.object({
-  id: z.int(),
-  code: z.string().describe('The whole code for a single card, the last four characters in a list'),
-  state: z.enum(cardStates),
-  amount: cents,
-  rest: cents,
-  buyerName: z.string(),
-  buyerEmail: z.string().nullable(),
-  recipientName: z.string(),
-  recipientEmail: z.string().nullable(),
-  createdAt: instant,
-  issuedAt: instant.nullable(),
-  validUntil: instant.nullable(),
-});
-export const oneCardAnswer = cardAnswer.extend({
-  message: z.string(),
-  sendAt: instant.nullable(),
-  history: z.array(
-    z.object({
-      kind: z.enum(moveKinds),
-      amount: cents,
-      orderId: z.int().nullable(),
-      note: z.string(),
-      at: instant,
-    }),
-  ),
-});
+export const cardAnswer = z
+  .object({
+    id: z.int(),
+    code: z.string().describe('The whole code for a single card, the last four characters in a list'),
+    state: z.enum(cardStates),
+    amount: cents,
+    rest: cents,
+    buyerName: z.string(),
+    buyerEmail: z.string().nullable(),
+    recipientName: z.string(),
+    recipientEmail: z.string().nullable(),
+    createdAt: instant,
+    issuedAt: instant.nullable(),
+    validUntil: instant.nullable(),
+  })
+  .meta({ id: 'GiftCard', description: 'Gift card, without its whole code' });
+export const oneCardAnswer = cardAnswer
+  .extend({
+    message: z.string(),
+    sendAt: instant.nullable(),
+    history: z.array(
+      z.object({
+        kind: z.enum(moveKinds),
+        amount: cents,
+        orderId: z.int().nullable(),
+        note: z.string(),
+        at: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'GiftCardDetails', description: 'Gift card with its code and history' });
 
 export const cardRecord = (card: GiftCard, now: Instant): RecordOf<typeof cardAnswer> => ({
   ...card,

@@ -36,22 +36,24 @@ export const enterAnswer = z.object({
   number: z.int().nullable().describe('Entry number, for verifying the draw'),
 });
 
-export const lotteryAnswer = z.object({
-  id: z.int(),
-  competitionId: z.int(),
-  phase: z.enum(['planned', 'open', 'due', 'drawn', 'calledOff']),
-  entersFrom: instant,
-  drawsAt: instant,
-  mostPlaces: z.int(),
-  seedHash: z.string().describe('SHA-256 of the seed, published before the draw'),
-  seed: z.string().nullable().describe('Seed of the draw; null before the draw'),
-  drawnAt: instant.nullable(),
-  ranking: z
-    .array(z.object({ number: z.int(), places: z.int() }))
-    .nullable()
-    .describe('Entries from the first rank to the last, ordered by HMAC-SHA-256 of the number with the seed as key'),
-  calledOff: z.enum(callingsOff).nullable(),
-});
+export const lotteryAnswer = z
+  .object({
+    id: z.int(),
+    competitionId: z.int(),
+    phase: z.enum(['planned', 'open', 'due', 'drawn', 'calledOff']),
+    entersFrom: instant,
+    drawsAt: instant,
+    mostPlaces: z.int(),
+    seedHash: z.string().describe('SHA-256 of the seed, published before the draw'),
+    seed: z.string().nullable().describe('Seed of the draw; null before the draw'),
+    drawnAt: instant.nullable(),
+    ranking: z
+      .array(z.object({ number: z.int(), places: z.int() }))
+      .nullable()
+      .describe('Entries from the first rank to the last, ordered by HMAC-SHA-256 of the number with the seed as key'),
+    calledOff: z.enum(callingsOff).nullable(),
+  })
+  .meta({ id: 'Lottery', description: 'Draw of the places of a competition' });
 export const lotteryRecord = (lottery: Lottery, now: Instant): RecordOf<typeof lotteryAnswer> => ({
   ...lottery,
   phase: phaseOf(lottery, now),
@@ -61,19 +63,21 @@ export const lotteryRecord = (lottery: Lottery, now: Instant): RecordOf<typeof l
 
 export const lotTallyAnswer = z.object({ lotteryId: z.int(), state: states, lots: z.int(), places: z.int() });
 
-export const listedLotAnswer = z.object({
-  id: z.int(),
-  lotteryId: z.int(),
-  competitionId: z.int(),
-  competition: z.string(),
-  email: z.string(),
-  places: z.int(),
-  state: states,
-  number: z.int().nullable(),
-  rank: z.int().nullable(),
-  entryId: z.int().nullable().describe('Waiting list entry with the position of the drawn rank'),
-  enteredAt: instant.nullable(),
-});
+export const listedLotAnswer = z
+  .object({
+    id: z.int(),
+    lotteryId: z.int(),
+    competitionId: z.int(),
+    competition: z.string(),
+    email: z.string(),
+    places: z.int(),
+    state: states,
+    number: z.int().nullable(),
+    rank: z.int().nullable(),
+    entryId: z.int().nullable().describe('Waiting list entry with the position of the drawn rank'),
+    enteredAt: instant.nullable(),
+  })
+  .meta({ id: 'ListedLot', description: 'Entry of a draw, for the organizer' });
 export const ownLotAnswer = computed(
   z.object({
     id: z.int(),
@@ -94,4 +98,4 @@ export const ownLotAnswer = computed(
     event: { id: eventId, title: lot.event },
     competition: { id: competitionId, title: lot.competition },
   }),
-);
+).meta({ id: 'Lot', description: 'Entry of a draw, for its owner' });

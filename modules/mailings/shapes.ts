@@ -26,27 +26,29 @@ export const mailingInput = z.object({
     .describe('Placeholders: {firstName} {lastName} {competition} {event} {ticketLink}'),
 });
 
-export const mailingShapeSchema = z.object({
-  id: z.int(),
-  eventId: z.int(),
-  status: z.enum(['draft', 'sending', 'sent', 'stopped']),
-  filter: z.object({
-    competitionIds: z.array(z.int()).nullable(),
-    paid: z.enum(['paid', 'unpaid']).nullable(),
-    formField: z.object({ fieldId: z.int(), value: z.string() }).nullable(),
-  }),
-  text: z.object({
-    de: z.object({ subject: z.string(), body: z.string() }),
-    'en-us': z.object({ subject: z.string(), body: z.string() }).nullable(),
-  }),
-  editorEmail: z.string(),
-  recipientCount: z
-    .int()
-    .describe('Number of addresses; before sending, the number that would receive the mailing now'),
-  createdAt: instant,
-  startedAt: instant.nullable(),
-  finishedAt: instant.nullable(),
-});
+export const mailingShapeSchema = z
+  .object({
+    id: z.int(),
+    eventId: z.int(),
+    status: z.enum(['draft', 'sending', 'sent', 'stopped']),
+    filter: z.object({
+      competitionIds: z.array(z.int()).nullable(),
+      paid: z.enum(['paid', 'unpaid']).nullable(),
+      formField: z.object({ fieldId: z.int(), value: z.string() }).nullable(),
+    }),
+    text: z.object({
+      de: z.object({ subject: z.string(), body: z.string() }),
+      'en-us': z.object({ subject: z.string(), body: z.string() }).nullable(),
+    }),
+    editorEmail: z.string(),
+    recipientCount: z
+      .int()
+      .describe('Number of addresses; before sending, the number that would receive the mailing now'),
+    createdAt: instant,
+    startedAt: instant.nullable(),
+    finishedAt: instant.nullable(),
+  })
+  .meta({ id: 'Mailing', description: 'Mail to participants of an event' });
 export const progressShapeSchema = z.object({
   posted: z.int(),
   sent: z.int(),

@@ -23,7 +23,7 @@ export const consentAnswer = computed(
     organizer: { id: organizerId, name: consent.organizer },
     event: { id: eventId, title: consent.event },
   }),
-);
+).meta({ id: 'NewsletterConsent', description: 'Consent to the newsletter of an organizer' });
 
 export const consentData: PersonalData = {
   async collect(reader, userId) {

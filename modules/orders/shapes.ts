@@ -23,106 +23,114 @@ export const orderItem = z.object({
 const orderItemShape = computed(orderItem, (line: OrderItem) => ({
   ...line,
   type: line.kind === 'voucher' ? ('voucher' as const) : ('article' as const),
-}));
+})).meta({ id: 'OrderItem', description: 'Line of an order or quote' });
 
 const fieldShape = (name: ParticipantField) => {
   const { options, isRequired } = specOf(name);
   const text = options ? z.enum(options) : z.string();
   return isRequired ? text : text.nullable();
 };
-export const participantShapeSchema = z.object({
-  id: z.int(),
-  competitionId: z.int(),
-  competitionPriceId: z.int(),
-  ...(eachField(fieldShape) as {
-    [Name in ParticipantField]: z.ZodType<ParticipantData[Name], ParticipantData[Name]>;
-  }),
-  formFieldsSelected: z.array(z.object({ fieldId: z.int(), value: z.string() })),
-  ticketPrice: cents,
-  chargedPrice: cents,
-  orderedArticleVariants: z.array(
-    z.object({
-      articleId: z.int(),
-      variantId: z.int(),
-      name: z.string(),
-      variantName: z.string(),
-      quantity: z.int(),
-      unitPrice: cents,
+export const participantShapeSchema = z
+  .object({
+    id: z.int(),
+    competitionId: z.int(),
+    competitionPriceId: z.int(),
+    ...(eachField(fieldShape) as {
+      [Name in ParticipantField]: z.ZodType<ParticipantData[Name], ParticipantData[Name]>;
     }),
-  ),
-  rrBib: z.string().nullable(),
-  rrChangelink: z.string().nullable(),
-});
+    formFieldsSelected: z.array(z.object({ fieldId: z.int(), value: z.string() })),
+    ticketPrice: cents,
+    chargedPrice: cents,
+    orderedArticleVariants: z.array(
+      z.object({
+        articleId: z.int(),
+        variantId: z.int(),
+        name: z.string(),
+        variantName: z.string(),
+        quantity: z.int(),
+        unitPrice: cents,
+      }),
+    ),
+    rrBib: z.string().nullable(),
+    rrChangelink: z.string().nullable(),
+  })
+  .meta({ id: 'BookedParticipant', description: 'Participant of an order' });
 
 const paymentStatus = z.enum(['pending', 'authorized', 'completed', 'failed']).nullable();
 
-export const orderShapeSchema = z.object({
-  id: z.int(),
-  orderNumber: z.string(),
-  status: z.enum(orderStatuses),
-  orderDate: instant,
-  totalPrice: cents,
-  event: z.object({ id: z.int(), title: z.string(), startTimestamp: instant }),
-  competitions: z.array(
-    z.object({
-      id: z.int(),
-      title: z.string(),
-      type: z.enum(['single', 'team']),
-      teams: z.array(
-        z.object({ teamId: z.int(), teamName: z.string().nullable(), participants: z.array(participantShapeSchema) }),
-      ),
-    }),
-  ),
-  orderItems: z.array(orderItemShape),
-  cancellationProtections: z.array(z.object({ id: z.int(), title: z.string(), price: cents })),
-  contactAddress: addressAnswer.nullable(),
-  deliveryAddress: addressAnswer.nullable(),
-  invoiceAddress: addressAnswer.nullable(),
-  invoiceDownloadable: z.boolean(),
-  generateInvoice: z.boolean(),
-  paymentMethod: z.string().nullable(),
-  paymentStatus,
-  expiresAt: instant.nullable(),
-});
+export const orderShapeSchema = z
+  .object({
+    id: z.int(),
+    orderNumber: z.string(),
+    status: z.enum(orderStatuses),
+    orderDate: instant,
+    totalPrice: cents,
+    event: z.object({ id: z.int(), title: z.string(), startTimestamp: instant }),
+    competitions: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        type: z.enum(['single', 'team']),
+        teams: z.array(
+          z.object({ teamId: z.int(), teamName: z.string().nullable(), participants: z.array(participantShapeSchema) }),
+        ),
+      }),
+    ),
+    orderItems: z.array(orderItemShape),
+    cancellationProtections: z.array(z.object({ id: z.int(), title: z.string(), price: cents })),
+    contactAddress: addressAnswer.nullable(),
+    deliveryAddress: addressAnswer.nullable(),
+    invoiceAddress: addressAnswer.nullable(),
+    invoiceDownloadable: z.boolean(),
+    generateInvoice: z.boolean(),
+    paymentMethod: z.string().nullable(),
+    paymentStatus,
+    expiresAt: instant.nullable(),
+  })
+  .meta({ id: 'Order', description: 'Order, for its buyer' });
 export type OrderAnswer = RecordOf<typeof orderShapeSchema>;
 
-export const adminOrderShapeSchema = orderShapeSchema.extend({
-  user: z.object({ id: z.int(), email: z.string() }),
-  audits: z.array(
-    z.object({
-      type: z.string(),
-      editorEmail: z.string().nullable(),
-      editorFirstName: z.string().nullable(),
-      editorLastName: z.string().nullable(),
-      comment: z.string(),
-      createdAt: instant,
-    }),
-  ),
-  paymentMeans: z.string().nullable(),
-  paymentMode: z
-    .enum(['automatic', 'manual'])
-    .nullable()
-    .describe('manual: payment recorded by a user; null: not paid'),
-  refundStatus: z.enum(['pending', 'completed', 'failed']).nullable(),
-  refundedPrice: cents,
-  rrHasSaveValueSet: z.boolean(),
-  rrLastSynchroTime: instant.nullable(),
-});
+export const adminOrderShapeSchema = orderShapeSchema
+  .extend({
+    user: z.object({ id: z.int(), email: z.string() }),
+    audits: z.array(
+      z.object({
+        type: z.string(),
+        editorEmail: z.string().nullable(),
+        editorFirstName: z.string().nullable(),
+        editorLastName: z.string().nullable(),
+        comment: z.string(),
+        createdAt: instant,
+      }),
+    ),
+    paymentMeans: z.string().nullable(),
+    paymentMode: z
+      .enum(['automatic', 'manual'])
+      .nullable()
+      .describe('manual: payment recorded by a user; null: not paid'),
+    refundStatus: z.enum(['pending', 'completed', 'failed']).nullable(),
+    refundedPrice: cents,
+    rrHasSaveValueSet: z.boolean(),
+    rrLastSynchroTime: instant.nullable(),
+  })
+  .meta({ id: 'AdminOrder', description: 'Order with its history, for the organizer' });
 export type AdminOrderAnswer = RecordOf<typeof adminOrderShapeSchema>;
 export type AdminOrderJson = z.input<typeof adminOrderShapeSchema>;
 
-export const quoteShapeSchema = z.object({
-  totalPrice: cents,
-  orderItems: z.array(orderItemShape),
-  vouchers: z.array(
-    z.object({
-      code: z.string(),
-      participantLocalId: z.string().nullable(),
-      articleUniqueLocalId: z.string().nullable(),
-      discountAmount: cents,
-    }),
-  ),
-});
+export const quoteShapeSchema = z
+  .object({
+    totalPrice: cents,
+    orderItems: z.array(orderItemShape),
+    vouchers: z.array(
+      z.object({
+        code: z.string(),
+        participantLocalId: z.string().nullable(),
+        articleUniqueLocalId: z.string().nullable(),
+        discountAmount: cents,
+      }),
+    ),
+  })
+  .meta({ id: 'Quote', description: 'Price of a basket, line by line' });
 
 /** Fee and shipping are named in the reader's language. */
 export const quoteShape = (quoted: Quote, i18n: Translator): RecordOf<typeof quoteShapeSchema> => ({

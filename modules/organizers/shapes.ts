@@ -114,7 +114,7 @@ export const organizerAnswer = computed(organizerJson, ({ disagioBasisPoints, lo
   ...organizer,
   logo: logo && `/pictures/${logo}`,
   disagioPercentage: disagioBasisPoints,
-}));
+})).meta({ id: 'Organizer', description: 'Organizer of events' });
 
 export const organizerRole = z.enum(organizerRoles);
 
@@ -129,11 +129,13 @@ export const invitationInput = z.object({
     .nullable()
     .optional(),
 });
-export const organizerUserAnswer = z.object({
-  id: z.int(),
-  email: z.string(),
-  firstname: z.string().nullable(),
-  lastname: z.string().nullable(),
-  role: organizerRole.describe('Role; the README of the module lists the permissions of each role'),
-});
+export const organizerUserAnswer = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    firstname: z.string().nullable(),
+    lastname: z.string().nullable(),
+    role: organizerRole.describe('Role; the README of the module lists the permissions of each role'),
+  })
+  .meta({ id: 'OrganizerUser', description: 'Member of an organizer' });
 export type OrganizerUser = Pick<User, 'id' | 'email' | 'firstname' | 'lastname'> & { role: OrganizerRole };

@@ -57,26 +57,28 @@ const placeAnswer = z.object({
   email: z.string().nullable().describe('Invited email address'),
   name: z.string().nullable(),
 });
-export const teamAnswer = z.object({
-  id: z.int(),
-  eventId: z.int(),
-  competitionId: z.int(),
-  name: z.string(),
-  captain: z.string(),
-  kind: z.enum(teamKinds),
-  state: z.enum(teamStates),
-  payBy: instant.describe('Deadline for members to pay'),
-  until: instant.describe(
-    'End of the team; if members are missing, the captain can pay the remaining places until then',
-  ),
-  paid: z.int(),
-  missing: z.int(),
-  link: z
-    .string()
-    .nullable()
-    .describe('Link for members to join; null if the caller is not the captain or the team has ended'),
-  places: z.array(placeAnswer).describe('Places in the order of the legs'),
-});
+export const teamAnswer = z
+  .object({
+    id: z.int(),
+    eventId: z.int(),
+    competitionId: z.int(),
+    name: z.string(),
+    captain: z.string(),
+    kind: z.enum(teamKinds),
+    state: z.enum(teamStates),
+    payBy: instant.describe('Deadline for members to pay'),
+    until: instant.describe(
+      'End of the team; if members are missing, the captain can pay the remaining places until then',
+    ),
+    paid: z.int(),
+    missing: z.int(),
+    link: z
+      .string()
+      .nullable()
+      .describe('Link for members to join; null if the caller is not the captain or the team has ended'),
+    places: z.array(placeAnswer).describe('Places in the order of the legs'),
+  })
+  .meta({ id: 'SharedTeam', description: 'Team whose members pay for their own places' });
 
 export const teamRecord = (
   { team, places, ...view }: TeamView,

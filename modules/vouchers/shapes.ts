@@ -64,11 +64,11 @@ export const voucherTypeAnswer = computed(
     paidByPlatform: z.boolean(),
   }),
   (type: TypeRow) => withAmount(type),
-);
+).meta({ id: 'VoucherType', description: 'Discount, validity and target of voucher codes' });
 const voucherFields = z.object({ id, code: z.string(), ...termsAnswer, status: z.enum(voucherStatuses) });
 export const voucherAnswer = computed(voucherFields, (voucher: Pick<CodeRow, keyof typeof voucherFields.shape>) =>
   withAmount(voucher),
-);
+).meta({ id: 'Voucher', description: 'Voucher code' });
 export const listedVoucherAnswer = computed(
   voucherFields.extend({
     voucherTypeId: id,
@@ -79,7 +79,7 @@ export const listedVoucherAnswer = computed(
     orderIds: z.array(id),
   }),
   (row: CodeRow) => ({ ...withAmount(row), useCount: row.orderIds.length }),
-);
+).meta({ id: 'ListedVoucher', description: 'Voucher code and the orders that used it' });
 export const statisticsAnswer = computed(
   z.object({
     voucherTypeId: id,
@@ -92,4 +92,4 @@ export const statisticsAnswer = computed(
     discountAmount: cents,
   }),
   ({ type, ...counts }: TypeStatistics) => ({ voucherTypeId: type.id, name: type.name, ...counts }),
-);
+).meta({ id: 'VoucherStatistics', description: 'Use of the codes of a voucher type' });

@@ -80,33 +80,35 @@ const settingsShape = z.object({
   isPaused: z.boolean(),
 });
 
-export const roomShape = z.object({
-  isOn: z.boolean().describe('false: no waiting room, all other fields are null'),
-  phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
-  gathersFrom: instant.nullable().describe('Time from which visitors can join'),
-  opensAt: instant
-    .nullable()
-    .describe('Start of the sale. Visitors who joined earlier are ranked by lot, later visitors by arrival'),
-  isPaused: z.boolean().nullable(),
-  seedHash: z
-    .string()
-    .nullable()
-    .describe('SHA-256 of the seed of the draw; `draw.txt` publishes the seed after the draw'),
-  place: z
-    .object({
-      state: z.enum(['gathered', 'waiting', 'turn', 'over', 'booked']),
-      number: z.int().describe('Number of the visitor, for verifying the draw'),
-      ahead: z.int().nullable().describe('Maximum number of visitors ahead'),
-      minutes: z.int().nullable().describe('Estimated minutes until the turn'),
-      until: instant.nullable().describe('End of the turn'),
-      title: z.string(),
-      text: z.string(),
-      pauseSeconds: z
-        .int()
-        .describe('Seconds until the next request; a visitor without a request for three minutes counts as absent'),
-    })
-    .nullable(),
-});
+export const roomShape = z
+  .object({
+    isOn: z.boolean().describe('false: no waiting room, all other fields are null'),
+    phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
+    gathersFrom: instant.nullable().describe('Time from which visitors can join'),
+    opensAt: instant
+      .nullable()
+      .describe('Start of the sale. Visitors who joined earlier are ranked by lot, later visitors by arrival'),
+    isPaused: z.boolean().nullable(),
+    seedHash: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the seed of the draw; `draw.txt` publishes the seed after the draw'),
+    place: z
+      .object({
+        state: z.enum(['gathered', 'waiting', 'turn', 'over', 'booked']),
+        number: z.int().describe('Number of the visitor, for verifying the draw'),
+        ahead: z.int().nullable().describe('Maximum number of visitors ahead'),
+        minutes: z.int().nullable().describe('Estimated minutes until the turn'),
+        until: instant.nullable().describe('End of the turn'),
+        title: z.string(),
+        text: z.string(),
+        pauseSeconds: z
+          .int()
+          .describe('Seconds until the next request; a visitor without a request for three minutes counts as absent'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WaitingRoom', description: 'Waiting room and the position of the caller' });
 
 export function roomView(look: RoomState | null, i18n: Translator): RecordOf<typeof roomShape> {
   if (!look) {
@@ -126,21 +128,23 @@ export function roomView(look: RoomState | null, i18n: Translator): RecordOf<typ
   };
 }
 
-export const managedShape = z.object({
-  isOn: z.boolean(),
-  settings: settingsShape,
-  opensAt: instant.nullable(),
-  drawnAt: instant.nullable(),
-  figures: z.object({
-    joined: z.int().describe('Total number of visitors who joined'),
-    gathered: z.int().describe('Number of present visitors before the draw'),
-    waiting: z.int().describe('Number of present visitors who wait for a turn'),
-    active: z.int().describe('Number of active turns'),
-    admitted: z.int().describe('Total number of turns that began'),
-    booked: z.int().describe('Number of turns that ended in an order'),
-    lastMinute: z.int().describe('Number of turns that began within the last minute'),
-  }),
-});
+export const managedShape = z
+  .object({
+    isOn: z.boolean(),
+    settings: settingsShape,
+    opensAt: instant.nullable(),
+    drawnAt: instant.nullable(),
+    figures: z.object({
+      joined: z.int().describe('Total number of visitors who joined'),
+      gathered: z.int().describe('Number of present visitors before the draw'),
+      waiting: z.int().describe('Number of present visitors who wait for a turn'),
+      active: z.int().describe('Number of active turns'),
+      admitted: z.int().describe('Total number of turns that began'),
+      booked: z.int().describe('Number of turns that ended in an order'),
+      lastMinute: z.int().describe('Number of turns that began within the last minute'),
+    }),
+  })
+  .meta({ id: 'ManagedWaitingRoom', description: 'Settings and figures of a waiting room' });
 
 export function managedRoom(room: WaitingRoom | null, known: KnownRoom | null): RecordOf<typeof managedShape> {
   return {

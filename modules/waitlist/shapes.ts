@@ -50,7 +50,7 @@ export const ownEntryAnswer = computed(
     event: { id: eventId, title: entry.event },
     competition: { id: competitionId, title: entry.competition },
   }),
-);
+).meta({ id: 'WaitlistEntry', description: 'Waiting list entry, for its owner' });
 
 export const listedAnswer = computed(
   z.object({
@@ -71,7 +71,7 @@ export const listedAnswer = computed(
     ...entry,
     offerUntil: entry.state === 'offered' ? entry.offerUntil : null,
   }),
-);
+).meta({ id: 'ListedWaitlistEntry', description: 'Waiting list entry, for the organizer' });
 
 export const tallyAnswer = z.object({
   competitionId: z.int().nullable().describe('null: list of a size, shared by all competitions'),

@@ -31,26 +31,28 @@ export const answerInput = z.object({
 });
 export type AnswerInput = z.output<typeof answerInput>;
 
-export const withdrawalAnswer = z.object({
-  id: z.int(),
-  orderId: z.int().nullable(),
-  giftCardId: z.int().nullable(),
-  orderNumber: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  what: z.string(),
-  declaredAt: instant,
-  answeredAt: instant.nullable(),
-  note: z.string(),
-  goesBack: cents,
-  lines: z.array(
-    z.object({
-      participantArticleId: z.int().nullable(),
-      name: z.string(),
-      quantity: z.int(),
-      amount: cents,
-      withdrawalRight: z.enum(lineRights),
-      answer: z.enum(lineAnswers),
-    }),
-  ),
-});
+export const withdrawalAnswer = z
+  .object({
+    id: z.int(),
+    orderId: z.int().nullable(),
+    giftCardId: z.int().nullable(),
+    orderNumber: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    what: z.string(),
+    declaredAt: instant,
+    answeredAt: instant.nullable(),
+    note: z.string(),
+    goesBack: cents,
+    lines: z.array(
+      z.object({
+        participantArticleId: z.int().nullable(),
+        name: z.string(),
+        quantity: z.int(),
+        amount: cents,
+        withdrawalRight: z.enum(lineRights),
+        answer: z.enum(lineAnswers),
+      }),
+    ),
+  })
+  .meta({ id: 'Withdrawal', description: 'Withdrawal from a contract' });

@@ -21,7 +21,7 @@ const userFields = z.object({
   createdAt: instant,
 });
 const withProof = (user: User) => ({ ...user, verified: user.verifiedAt !== null });
-const userAnswer = computed(userFields, withProof);
+const userAnswer = computed(userFields, withProof).meta({ id: 'User', description: 'Account' });
 
 export const userApi = tagged('Users', [
   api(

@@ -10,25 +10,27 @@ import { addressAnswer } from '../address-answer.ts';
 import { genders } from '../rules/genders.ts';
 import { userById } from './users.ts';
 
-export const accountAnswer = z.object({
-  userData: z.object({
-    id: z.int(),
-    email: z.string(),
-    firstname: z.string().nullable(),
-    lastname: z.string().nullable(),
-    gender: z.enum(genders).nullable(),
-    birthDate: z.string().nullable(),
-    nationalityCountryCode: z.string().nullable(),
-    contactAddress: addressAnswer.nullable(),
-    isSuperAdmin: z.boolean(),
-    pendingOrders: z.array(z.object({ orderId: z.int() })),
-  }),
-  userSettings: z.object({
-    role: z.enum(['user', 'organizer', 'superAdmin']),
-    language: z.enum(['de', 'en-us']).nullable(),
-    termsOfUseAccepted: z.boolean(),
-  }),
-});
+export const accountAnswer = z
+  .object({
+    userData: z.object({
+      id: z.int(),
+      email: z.string(),
+      firstname: z.string().nullable(),
+      lastname: z.string().nullable(),
+      gender: z.enum(genders).nullable(),
+      birthDate: z.string().nullable(),
+      nationalityCountryCode: z.string().nullable(),
+      contactAddress: addressAnswer.nullable(),
+      isSuperAdmin: z.boolean(),
+      pendingOrders: z.array(z.object({ orderId: z.int() })),
+    }),
+    userSettings: z.object({
+      role: z.enum(['user', 'organizer', 'superAdmin']),
+      language: z.enum(['de', 'en-us']).nullable(),
+      termsOfUseAccepted: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Account', description: 'Account and settings of the caller' });
 type Account = RecordOf<typeof accountAnswer>;
 
 /** Replaces the id of an unproven account: ids are sequential, so a small one would reveal an old account. */

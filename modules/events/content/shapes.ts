@@ -64,18 +64,22 @@ export const courseInput = z
 export type CourseInput = z.output<typeof courseInput>;
 
 const metres = z.int().nullable();
-const courseAnswer = z.object({
-  id: z.int(),
-  title: z.string(),
-  competitionId: z.int().nullable(),
-  distance: z.int().describe('Meters'),
-  ascent: metres.describe('Total ascent, meters; null if the file has no elevations'),
-  descent: metres,
-  lowest: metres.describe('Meters above sea level'),
-  highest: metres,
-  gpx: z.string().nullable().describe('URL of the file; null if it is not offered'),
-});
-export const managedCourseAnswer = courseAnswer.extend({ visible: z.boolean(), gpxDownload: z.boolean() });
+const courseAnswer = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    competitionId: z.int().nullable(),
+    distance: z.int().describe('Meters'),
+    ascent: metres.describe('Total ascent, meters; null if the file has no elevations'),
+    descent: metres,
+    lowest: metres.describe('Meters above sea level'),
+    highest: metres,
+    gpx: z.string().nullable().describe('URL of the file; null if it is not offered'),
+  })
+  .meta({ id: 'Course', description: 'Course of a competition' });
+export const managedCourseAnswer = courseAnswer
+  .extend({ visible: z.boolean(), gpxDownload: z.boolean() })
+  .meta({ id: 'ManagedCourse', description: 'Course of a competition, for the organizer' });
 
 const common = {
   schedule: z.array(z.object({ timestamp: instant, title: z.string(), competitionId: z.int().nullable() })),
@@ -90,8 +94,12 @@ const common = {
   }),
   soldOutText: z.string(),
 };
-export const contentAnswer = z.object({ ...common, courses: z.array(courseAnswer) });
-export const managedContentAnswer = z.object({ ...common, courses: z.array(managedCourseAnswer) });
+export const contentAnswer = z
+  .object({ ...common, courses: z.array(courseAnswer) })
+  .meta({ id: 'EventContent', description: 'Schedule, services, questions, host and courses of an event' });
+export const managedContentAnswer = z
+  .object({ ...common, courses: z.array(managedCourseAnswer) })
+  .meta({ id: 'ManagedEventContent', description: 'Content of an event, for the organizer' });
 
 /** The URL of the file, if visitors may have it. */
 const gpxOf = ({ id, visible, gpxDownload }: Course, { event }: Catalog): string | null =>

@@ -39,14 +39,16 @@ const time = z.codec(z.string(), z.custom<Instant | CalendarDate>(), {
   decode: (text) => text as CalendarDate,
   encode: (moment) => (typeof moment === 'number' ? toIso(moment) : moment),
 });
-const timeChange = z.object({
-  kind: z.string(),
-  id: z.int(),
-  title: z.string(),
-  field: z.string(),
-  from: time,
-  to: time,
-});
+const timeChange = z
+  .object({
+    kind: z.string(),
+    id: z.int(),
+    title: z.string(),
+    field: z.string(),
+    from: time,
+    to: time,
+  })
+  .meta({ id: 'TimeChange', description: 'Time that moves with an event' });
 
 const changeEvent = (
   call: ApiCall<

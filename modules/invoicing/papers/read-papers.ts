@@ -70,22 +70,24 @@ export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId,
     .orderBy(asc(invoices.issuedAt), asc(invoices.id));
 export type ListedPaper = Awaited<ReturnType<typeof listedPapers>>[number];
 
-export const paperRow = z.object({
-  id: z.int(),
-  number: z.string(),
-  organizerId: z.int(),
-  organizerName: z.string(),
-  eventId: z.int().nullable(),
-  orderId: z.int().nullable(),
-  kind: z.enum(paperKinds),
-  total: cents.describe('Contribution to the billed total, in cents; negative for a credit note'),
-  createdAt: instant,
-  fromDate: z.string(),
-  toDate: z.string(),
-  downloadLink: z.string().describe('Opens the file without a session, for 15 minutes'),
-  sentEmailAddress: z.string().nullable(),
-  shouldSendEmail: z.boolean().describe('Whether the document still has to be mailed'),
-});
+export const paperRow = z
+  .object({
+    id: z.int(),
+    number: z.string(),
+    organizerId: z.int(),
+    organizerName: z.string(),
+    eventId: z.int().nullable(),
+    orderId: z.int().nullable(),
+    kind: z.enum(paperKinds),
+    total: cents.describe('Contribution to the billed total, in cents; negative for a credit note'),
+    createdAt: instant,
+    fromDate: z.string(),
+    toDate: z.string(),
+    downloadLink: z.string().describe('Opens the file without a session, for 15 minutes'),
+    sentEmailAddress: z.string().nullable(),
+    shouldSendEmail: z.boolean().describe('Whether the document still has to be mailed'),
+  })
+  .meta({ id: 'Invoice', description: 'Invoice, credit note or correction' });
 
 /** The platform's papers are mailed once; customers download their own. */
 export const shouldSend = (

@@ -38,27 +38,29 @@ export function payoutFileText(
   });
 }
 
-const rowAnswer = z.object({
-  id: z.int().describe('Unique across refunds and payouts: 2n for refunds, 2n + 1 for payouts'),
-  kind: z.enum(['payouts', 'refunds']),
-  messageId: z.string(),
-  creationTime: instant,
-  numberOfTransactions: z.int(),
-  controlSum: cents,
-  initiatingParty: z.string(),
-  debtor: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }),
-  requestedExecutionDate: z.string(),
-  status: z.enum(['open', 'paid']),
-  payments: z.array(
-    z.object({
-      creditorName: z.string(),
-      iban: z.string(),
-      bic: z.string().nullable(),
-      amount: cents,
-      reference: z.string(),
-    }),
-  ),
-});
+const rowAnswer = z
+  .object({
+    id: z.int().describe('Unique across refunds and payouts: 2n for refunds, 2n + 1 for payouts'),
+    kind: z.enum(['payouts', 'refunds']),
+    messageId: z.string(),
+    creationTime: instant,
+    numberOfTransactions: z.int(),
+    controlSum: cents,
+    initiatingParty: z.string(),
+    debtor: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }),
+    requestedExecutionDate: z.string(),
+    status: z.enum(['open', 'paid']),
+    payments: z.array(
+      z.object({
+        creditorName: z.string(),
+        iban: z.string(),
+        bic: z.string().nullable(),
+        amount: cents,
+        reference: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'PaymentFile', description: 'Bank file (pain.001) with payouts or refunds' });
 
 type Payout = NonNullable<Awaited<ReturnType<typeof payoutById>>>;
 const payoutAnswer = computed(
@@ -80,7 +82,7 @@ const payoutAnswer = computed(
     organizerId: settlement.organizerId,
     organizerName: organizer.name,
   }),
-);
+).meta({ id: 'Payout', description: 'Payout of a settlement' });
 
 function rowRecord({ config: { bank } }: Pick<Deps, 'config'>, row: PainXmlRow): RecordOf<typeof rowAnswer> {
   const debtor = { name: bank?.payee ?? '', iban: bank?.iban ?? '', bic: bank?.bic ?? null };

@@ -42,7 +42,7 @@ const figuresAnswer = computed(
     taxRate: tax.rate,
     shares: shares.map(({ rate, ...share }) => ({ ...share, vat: rate })),
   }),
-);
+).meta({ id: 'SettlementFigures', description: 'Sums of a settlement' });
 
 const named = {
   eventId: z.int(),
@@ -62,4 +62,4 @@ export const settlementAnswer = computed(
     figures: figuresAnswer,
   }),
   (settlement: Settlement) => ({ ...settlement, figures: figuresOf(settlement) }),
-);
+).meta({ id: 'Settlement', description: 'Settlement of an event with its organizer' });

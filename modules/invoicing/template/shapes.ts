@@ -59,17 +59,19 @@ export type TemplateChange = z.output<typeof templateChange>;
 
 const length = z.object({ value: z.number(), unit: z.enum(lengthUnits) });
 const address = z.string().nullable().describe('URL of the picture on this site, for super admins');
-export const templateAnswer = z.object({
-  accountingGroupNr: z.object({
-    value: z.int().describe('Running number of the next document'),
-    prefix: z.string(),
-    suffix: z.string(),
-  }),
-  descriptionTop: z.string().nullable(),
-  descriptionBottom: z.string().nullable(),
-  spacing: z.object({ top: length, bottom: length, left: length, right: length }),
-  pictures: z.object({ header: address, center: address, footer: address }),
-});
+export const templateAnswer = z
+  .object({
+    accountingGroupNr: z.object({
+      value: z.int().describe('Running number of the next document'),
+      prefix: z.string(),
+      suffix: z.string(),
+    }),
+    descriptionTop: z.string().nullable(),
+    descriptionBottom: z.string().nullable(),
+    spacing: z.object({ top: length, bottom: length, left: length, right: length }),
+    pictures: z.object({ header: address, center: address, footer: address }),
+  })
+  .meta({ id: 'InvoiceTemplate', description: 'Texts, numbers and margins of invoices' });
 
 export const templatePath = (organizerId: number): string => `/admin/organizers/template/${organizerId}`;
 export const pictureAddress = (organizerId: number, name: string): string =>

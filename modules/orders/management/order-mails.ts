@@ -85,21 +85,23 @@ export const listOrderMails = (
 ): Promise<{ count: number; rows: OrderMail[] }> =>
   listRows(reader, orderMailSource(orderId), query, (isOnPage) => orderMailsOf(reader, isOnPage));
 
-export const orderMailSchema = z.object({
-  id: z.int(),
-  type: z.string(),
-  recipient: z.string(),
-  state: z.enum(mailStates),
-  reason: z.string().nullable().describe('Response of the mail server that explains the refusal or delay'),
-  createdAt: instant,
-  sentAt: instant.nullable(),
-  participantId: z
-    .int()
-    .nullable()
-    .describe(
-      'Participant who receives the mail, the first of several; null: the buyer, or the recipient of a transfer offer',
-    ),
-});
+export const orderMailSchema = z
+  .object({
+    id: z.int(),
+    type: z.string(),
+    recipient: z.string(),
+    state: z.enum(mailStates),
+    reason: z.string().nullable().describe('Response of the mail server that explains the refusal or delay'),
+    createdAt: instant,
+    sentAt: instant.nullable(),
+    participantId: z
+      .int()
+      .nullable()
+      .describe(
+        'Participant who receives the mail, the first of several; null: the buyer, or the recipient of a transfer offer',
+      ),
+  })
+  .meta({ id: 'OrderMail', description: 'Mail about an order' });
 
 export type Unreached = { email: string; reason: string; isBuyer: boolean; people: ParticipantRecord[] };
 

@@ -15,16 +15,18 @@ import { eachField, type ParticipantData, type ParticipantField, participantFiel
 import { orders, participantArticles, participants, teams } from '../schema.ts';
 import { participantShapeSchema } from '../shapes.ts';
 
-export const listedParticipantSchema = participantShapeSchema.extend({
-  eventId: z.int(),
-  eventTitle: z.string(),
-  competitionTitle: z.string(),
-  teamId: z.int(),
-  teamName: z.string().nullable(),
-  orderId: z.int(),
-  orderNumber: z.string(),
-  orderStatus: z.enum(orderStatuses),
-});
+export const listedParticipantSchema = participantShapeSchema
+  .extend({
+    eventId: z.int(),
+    eventTitle: z.string(),
+    competitionTitle: z.string(),
+    teamId: z.int(),
+    teamName: z.string().nullable(),
+    orderId: z.int(),
+    orderNumber: z.string(),
+    orderStatus: z.enum(orderStatuses),
+  })
+  .meta({ id: 'Participant', description: 'Participant with order, team and competition' });
 type Row = RecordOf<typeof listedParticipantSchema>;
 
 const ofOrder = (column: SQL.Aliased | (typeof orders)['status' | 'orderDate']) =>

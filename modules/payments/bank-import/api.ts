@@ -17,14 +17,16 @@ const rowsOfYoungGarbage = 5 * rowsPerPiece;
 /** Rows of a response after which the whole heap is collected. */
 const rowsOfGarbage = 20_000;
 
-const rowSchema = z.object({
-  bookingDate: z.iso.date(),
-  amount: cents.describe('In cents; negative for outgoing payments'),
-  payerName: z.string(),
-  reference: z.string(),
-  orderId: z.int().nullable(),
-  outcome: z.enum(bankLineOutcomes),
-});
+const rowSchema = z
+  .object({
+    bookingDate: z.iso.date(),
+    amount: cents.describe('In cents; negative for outgoing payments'),
+    payerName: z.string(),
+    reference: z.string(),
+    orderId: z.int().nullable(),
+    outcome: z.enum(bankLineOutcomes),
+  })
+  .meta({ id: 'BankTransaction', description: 'Line of a bank file and its outcome' });
 
 const fieldNames = Object.keys(columnFields) as [ColumnField, ...ColumnField[]];
 const columnsSchema = z.record(z.string().min(1).max(200), z.enum(fieldNames));

@@ -36,32 +36,36 @@ export async function giveBack(deps: Deps, input: RefundOrders): Promise<number>
 const refuseFailed = ({ orderId, id, errorName, message }: RefundRow): never =>
   refuse('PAYMENT_REFUND_FAILED', { orderId, refundId: id, errorName, reason: message });
 
-const paymentAnswer = z.object({
-  id: z.int(),
-  kind: z.enum(['payment', 'refund']),
-  method: z.string(),
-  amount: cents,
-  reference: z.string(),
-  createdAt: instant,
-});
+const paymentAnswer = z
+  .object({
+    id: z.int(),
+    kind: z.enum(['payment', 'refund']),
+    method: z.string(),
+    amount: cents,
+    reference: z.string(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Payment', description: 'Payment or refund in the ledger of an order' });
 
-const refundAnswer = z.object({
-  id: z.int(),
-  status: z.enum(refundRowStatuses),
-  reason: z.enum(refundReasons),
-  way: z
-    .enum(refundWays)
-    .describe('cash: the organizer returns cash taken at the desk; giftcard: credited to the gift card'),
-  method: z.string(),
-  amount: cents,
-  iban: z.string().nullable(),
-  accountHolder: z.string().nullable(),
-  problem: z.string().nullable(),
-  errorName: z.string().nullable(),
-  message: z.string().nullable(),
-  createdAt: instant,
-  settledAt: instant.nullable(),
-});
+const refundAnswer = z
+  .object({
+    id: z.int(),
+    status: z.enum(refundRowStatuses),
+    reason: z.enum(refundReasons),
+    way: z
+      .enum(refundWays)
+      .describe('cash: the organizer returns cash taken at the desk; giftcard: credited to the gift card'),
+    method: z.string(),
+    amount: cents,
+    iban: z.string().nullable(),
+    accountHolder: z.string().nullable(),
+    problem: z.string().nullable(),
+    errorName: z.string().nullable(),
+    message: z.string().nullable(),
+    createdAt: instant,
+    settledAt: instant.nullable(),
+  })
+  .meta({ id: 'Refund', description: 'Planned, completed or failed refund of an order' });
 
 export const refundApi = tagged('Payments', [
   api(

@@ -52,22 +52,24 @@ async function answerFile(
   return tableResponse(table, format, deps.log);
 }
 
-const rowShape = z.object({
-  id: z.int(),
-  kind: z.enum(exportKinds),
-  eventId: z.int().nullable(),
-  eventTitle: z.string().nullable(),
-  format: formatSchema,
-  status: z.enum(['waiting', 'running', 'done', 'failed']),
-  progress: z.int().describe('Percent, 0 to 100'),
-  problem: z.string().nullable().describe('Error code of the catalog; null unless the export failed'),
-  createdAt: instant,
-  fromDate: z.string().nullable(),
-  toDate: z.string().nullable(),
-  mailTo: z.string().nullable(),
-  endsAt: instant.describe('When the file is removed'),
-  downloadLink: z.string().nullable().describe('Opens the file without a session, for 15 minutes'),
-});
+const rowShape = z
+  .object({
+    id: z.int(),
+    kind: z.enum(exportKinds),
+    eventId: z.int().nullable(),
+    eventTitle: z.string().nullable(),
+    format: formatSchema,
+    status: z.enum(['waiting', 'running', 'done', 'failed']),
+    progress: z.int().describe('Percent, 0 to 100'),
+    problem: z.string().nullable().describe('Error code of the catalog; null unless the export failed'),
+    createdAt: instant,
+    fromDate: z.string().nullable(),
+    toDate: z.string().nullable(),
+    mailTo: z.string().nullable(),
+    endsAt: instant.describe('When the file is removed'),
+    downloadLink: z.string().nullable().describe('Opens the file without a session, for 15 minutes'),
+  })
+  .meta({ id: 'Export', description: 'Export made by a job' });
 
 const withLink = (deps: Deps, row: ListedExport): RecordOf<typeof rowShape> => ({
   ...row,

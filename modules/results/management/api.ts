@@ -15,17 +15,19 @@ import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionInput, listsInput } from './forms.ts';
 
 const eventParams = z.object({ eventId: z.string().max(100) });
-const importShape = z.object({
-  id: z.int(),
-  source: z.enum(['file', 'timing']),
-  fileName: z.string(),
-  editorEmail: z.string().nullable(),
-  createdAt: instant,
-  made: z.int(),
-  changed: z.int(),
-  undoneAt: instant.nullable(),
-  isBeingUndone: z.boolean().describe('true: the undo is still in progress; no other import can start'),
-});
+const importShape = z
+  .object({
+    id: z.int(),
+    source: z.enum(['file', 'timing']),
+    fileName: z.string(),
+    editorEmail: z.string().nullable(),
+    createdAt: instant,
+    made: z.int(),
+    changed: z.int(),
+    undoneAt: instant.nullable(),
+    isBeingUndone: z.boolean().describe('true: the undo is still in progress; no other import can start'),
+  })
+  .meta({ id: 'ResultImport', description: 'Import of results' });
 const competitionShape = competitionInput.extend({
   competitionId: z.int(),
   title: z.string(),
@@ -58,11 +60,13 @@ async function stateOf(deps: Pick<Deps, 'read'>, eventId: number) {
     })),
   };
 }
-const stateShape = z.object({
-  showsStartList: z.boolean(),
-  competitions: z.array(competitionShape),
-  imports: z.array(importShape),
-});
+const stateShape = z
+  .object({
+    showsStartList: z.boolean(),
+    competitions: z.array(competitionShape),
+    imports: z.array(importShape),
+  })
+  .meta({ id: 'ResultSettings', description: 'Start list, results and imports of an event' });
 const catalogFor = async (deps: Pick<Deps, 'read'>, eventId: number): Promise<Catalog> =>
   present(await catalogOf(deps.read, eventId), 'an event that was loaded is there');
 

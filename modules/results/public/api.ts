@@ -90,7 +90,7 @@ const resultRow = computed(
     nationalityCountryCode: row.nation,
     teamName: (isNamed && team?.name) || row.teamName,
   }),
-);
+).meta({ id: 'Result', description: 'Result of a starter' });
 
 const publicResults = api(
   {

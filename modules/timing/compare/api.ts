@@ -15,23 +15,27 @@ const path = '/api/admin/events/{eventId}/race-result/compare';
 const manages = { may: 'timing.manage', load: loadEvent } as const;
 
 const winner = z.enum(['ours', 'theirs']);
-const runAnswer = z.object({
-  id: z.int(),
-  state: z.enum(['open', 'applying', 'applied', 'undoing', 'undone']),
-  createdAt: instant,
-  compared: z.int(),
-  missingThere: z.int().describe('Participants unknown to RACE RESULT'),
-  missingHere: z.int().describe('RACE RESULT participants who are not registered here'),
-});
-const differenceAnswer = z.object({
-  participantId: z.int(),
-  field: z.string(),
-  ours: z.string(),
-  theirs: z.string(),
-  winner: winner.nullable(),
-  state: z.enum(['open', 'done', 'failed', 'undone', 'left']),
-  error: z.string().nullable(),
-});
+const runAnswer = z
+  .object({
+    id: z.int(),
+    state: z.enum(['open', 'applying', 'applied', 'undoing', 'undone']),
+    createdAt: instant,
+    compared: z.int(),
+    missingThere: z.int().describe('Participants unknown to RACE RESULT'),
+    missingHere: z.int().describe('RACE RESULT participants who are not registered here'),
+  })
+  .meta({ id: 'RaceResultComparison', description: 'Comparison of the participants with RACE RESULT' });
+const differenceAnswer = z
+  .object({
+    participantId: z.int(),
+    field: z.string(),
+    ours: z.string(),
+    theirs: z.string(),
+    winner: winner.nullable(),
+    state: z.enum(['open', 'done', 'failed', 'undone', 'left']),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'RaceResultDifference', description: 'Field that differs from RACE RESULT' });
 
 const answerRun = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
   run: (await latestRun(read, eventId)) ?? refuse('NOT_FOUND'),

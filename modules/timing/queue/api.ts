@@ -54,7 +54,7 @@ const rowAnswer = computed(
     rrLastSynchroTime: row.lastSynchroAt,
     nextAttemptAt: row.state === 'waiting' || row.state === 'failed' ? row.nextAttemptAt : null,
   }),
-);
+).meta({ id: 'RaceResultParticipant', description: 'Synchronization of a participant with RACE RESULT' });
 
 export const queueApi = tagged('RACE RESULT', [
   api(
