@@ -5,7 +5,7 @@ export { hashOfSecret } from './browser-secrets.ts';
 export { loginWithoutCode, startUnproven } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/parts.tsx';
-export { totpPath } from './second-factor/paths.ts';
+export { totpPath } from './second-factor/factor-form.ts';
 export { hasSecondFactor, removeUnreadableFactors } from './second-factor/second-factor.ts';
 export { endSession } from './sessions/end-session.ts';
 export { findViewer } from './sessions/find-viewer.ts';

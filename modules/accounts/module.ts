@@ -1,7 +1,9 @@
 import { gt } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { DueTime } from '#src/data/due-times.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/runtime/module.ts';
+import type { WhiteLabelName } from '#src/web/http.ts';
 import { impersonationRoutes } from './admin/impersonation.tsx';
 import { userApi } from './admin/user-api.ts';
 import { userPages } from './admin/user-pages.tsx';
@@ -95,3 +97,12 @@ export const accountsModule = {
   ],
   doctorChecks: loginProviderChecks,
 } satisfies ShopModule;
+
+declare module '#src/runtime/deps.ts' {
+  interface Slots {
+    pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
+    startPage(viewer: Viewer | null): Promise<string>;
+    companiesPage(email: string): Promise<string | null>;
+    whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
+  }
+}

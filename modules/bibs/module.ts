@@ -44,3 +44,10 @@ export const bibsModule = {
   ],
   slots: (deps) => ({ nextFreeBib: (reader, wanted) => nextFreeBib(deps, reader, wanted) }),
 } satisfies ShopModule;
+
+declare module '#src/runtime/deps.ts' {
+  interface Slots {
+    /** Whether a timing system also assigns numbers at this event. */
+    isNumberedElsewhere(eventId: number): Promise<boolean>;
+  }
+}

@@ -1,6 +1,6 @@
 import { orderIdOfKey, type PlacedOrder } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
-import { roomPath } from '#modules/waiting-room/rules/paths.ts';
+import { roomPath } from '#modules/waiting-room/rules/room.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import {

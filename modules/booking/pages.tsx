@@ -1,5 +1,5 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import { roomPath } from '#modules/waiting-room/rules/paths.ts';
+import { roomPath } from '#modules/waiting-room/rules/room.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { type PageDefinition, type PageRoute, page, withQuery } from '#src/web/http.ts';

@@ -7,12 +7,12 @@ import type { Permission } from '#src/access/permissions.ts';
 import { linkOf, versionOfLink } from '#src/access/versioned-links.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import type { MailAttachment } from '#src/mail/message.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { PageCall, PageHead } from '#src/web/http.ts';
+import { behindMailedLink } from '#src/web/security-headers.ts';
 import { opensUntil, type Ticket, ticketOf, ticketTranslator } from './ticket.ts';
 
 type ClosedPageProps = {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { emailSchema, organizerAddressAnswer, type User } from '#modules/accounts/index.ts';
 import { type OrganizerRole, organizerRoles } from '#src/access/permissions.ts';
-import { parseBic } from '#src/kernel/bic.ts';
-import { parseIban } from '#src/kernel/iban.ts';
+import { parseBic, parseIban } from '#src/kernel/iban.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { isAccent } from '#src/ui/theme.ts';
 import { computed, instant, percent } from '#src/web/answers.ts';

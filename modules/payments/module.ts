@@ -1,6 +1,9 @@
+import type { ReactElement } from 'react';
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { onFact } from '#src/data/facts.ts';
 import type { ShopModule } from '#src/runtime/module.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { settleAddition, takeOffUnpaidJob } from './additions/additions.ts';
 import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
@@ -97,3 +100,12 @@ export const paymentsModule = {
   }),
   doctorChecks: (deps) => [paymentProviderCheck(deps)],
 } satisfies ShopModule;
+
+declare module '#src/runtime/deps.ts' {
+  interface Slots {
+    /** Orders of collective bills that are still on account, by bill number; filled by companies. */
+    ordersOfBills(reader: Reader | Tx, billIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
+    /** Settlement section of the event's payments page; filled by invoicing. */
+    settlementPart(eventId: number, i18n: Translator): Promise<ReactElement | null>;
+  }
+}

@@ -1,12 +1,15 @@
 import type { ShopModule } from '#src/runtime/module.ts';
-import { resultsApi } from './api.ts';
+import { type ApiRoute, tagged } from '#src/web/http.ts';
 import { pendingResultFiles } from './import/import-results.ts';
 import { resultFactHandlers } from './join-guest.ts';
+import { managementApi } from './management/api.ts';
 import { managePages } from './management/pages.tsx';
 import { setNameVisibility } from './name-visibility.ts';
+import { nameApi } from './own/api.ts';
 import { orderResultsPart, ownResultPart } from './own/parts.tsx';
 import { ownResultPages } from './own/routes.tsx';
 import { resultData } from './personal-data.ts';
+import { publicApi } from './public/api.ts';
 import { resultsPages } from './public/result-page.tsx';
 import { startListPages } from './public/start-list-page.tsx';
 import { hiddenNamesOf } from './read-hidden-names.ts';
@@ -15,6 +18,8 @@ import { resultProblems } from './rules/problems.ts';
 import { parseTime } from './rules/time.ts';
 import { saveResults } from './save-results.ts';
 import { undoImportsJob } from './undo-import.ts';
+
+const resultsApi: readonly ApiRoute[] = tagged('Results', [...publicApi, ...managementApi, ...nameApi]);
 
 export const resultsModule = {
   name: 'results',

@@ -6,9 +6,8 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { isOwnPlace, placeOf, type Waiter } from './read-room.ts';
-import { roomPath } from './rules/paths.ts';
 import { refuse } from './rules/problems.ts';
-import { placeStateOf } from './rules/room.ts';
+import { placeStateOf, roomPath } from './rules/room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
 /** The roles, where known, can exempt from the queue. */

@@ -1,3 +1,5 @@
+import type { AddedArticle } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import type { ShopModule } from '#src/runtime/module.ts';
 import { waitlistApi } from './api.ts';
 import { waitlistMailTypes } from './emails.ts';
@@ -21,3 +23,12 @@ export const waitlistModule = {
   personalData: waitlistData,
   slots: (deps) => ({ orderWaitlistPart: (order, i18n, link) => orderWaitlistPart(deps, order, i18n, link) }),
 } satisfies ShopModule;
+
+export type Addition = AddedArticle & { editorId: number };
+
+declare module '#src/runtime/deps.ts' {
+  interface Slots {
+    /** Settles an added article and mails the buyer how to pay. Unpaid additions are removed after their deadline. */
+    settleAddition(work: Work, added: Addition): Promise<void>;
+  }
+}

@@ -3,8 +3,7 @@
 import { isIP } from 'node:net';
 import { type BucketConfig, bucketConfig } from '#src/config/bucket.ts';
 import { fileAddress } from '#src/data/database-file.ts';
-import { parseBic } from '#src/kernel/bic.ts';
-import { parseIban } from '#src/kernel/iban.ts';
+import { parseBic, parseIban } from '#src/kernel/iban.ts';
 import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
 import { isSender } from '#src/mail/message.ts';
 import { dsnShape } from '#src/runtime/error-reports.ts';

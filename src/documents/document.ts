@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { create as contentDisposition } from 'content-disposition';
 import type { TemplateName } from '#src/gen/templates.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { drawn } from './drawn.ts';
@@ -64,3 +65,13 @@ export function renderPicture(
 ): Promise<Uint8Array<ArrayBuffer>> {
   return drawn(fonts, null, { kind: 'picture', template, data, pictures: encoded(pictures) });
 }
+
+/** A document that opens in the browser. */
+export const pdfResponse = (bytes: Uint8Array<ArrayBuffer>, name: string): Response =>
+  new Response(bytes, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': contentDisposition(name, { type: 'inline', fallback: 'paper.pdf' }),
+      'cache-control': 'private, no-store',
+    },
+  });

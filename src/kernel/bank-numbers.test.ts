@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseBic } from './bic.ts';
 import { parseCreditorReference } from './creditor-reference.ts';
-import { formatIban, maskIban, needsBic, parseIban } from './iban.ts';
+import { formatIban, maskIban, needsBic, parseBic, parseIban } from './iban.ts';
 
 describe('IBAN', () => {
   test.each([

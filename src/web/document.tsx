@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
 import { isLocale, type Locale } from '#src/texts/locale.ts';
-import { alternatesOf } from '#src/ui/languages.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { themeAddress } from '#src/ui/theme.ts';
 
@@ -93,3 +92,10 @@ export function Head({
     </head>
   );
 }
+
+/** Addresses of a page per language for search engines; `x-default` negotiates. */
+export const alternatesOf = (address: string): { language: 'de' | 'en' | 'x-default'; address: string }[] => [
+  { language: 'de', address: `${address}?lang=de` },
+  { language: 'en', address: `${address}?lang=en-us` },
+  { language: 'x-default', address },
+];

@@ -65,3 +65,21 @@ export function setSecurityHeaders(context: AppContext): void {
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
+
+/** Foreign HTML: no scripts, no forms, nothing external, an opaque origin. */
+export const mailPolicy =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
+  "img-src 'self' data:; form-action 'none'; frame-ancestors 'self'";
+/** The page around it may frame pages of this site. */
+export const framingPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Pages behind a mailed link, whose address is a secret: no caching, no indexing, no referrer. */
+export function behindMailedLink(response: Response): Response {
+  const { headers } = response;
+  headers.set('referrer-policy', 'same-origin');
+  headers.set('x-robots-tag', 'noindex, noarchive');
+  headers.set('cache-control', 'private, no-store');
+  return response;
+}

@@ -13,3 +13,6 @@ export const factorForm = ({ i18n }: Pick<PageCall, 'i18n'>): OwnForm => ({
   sentence: ({ details: { retryAfterSeconds: wait } }) =>
     typeof wait === 'number' ? i18n.t('security.factor.locked', { minutes: Math.ceil(wait / 60) }) : null,
 });
+
+export const securityPath = '/settings/security';
+export const totpPath = `${securityPath}/totp`;

@@ -4,7 +4,7 @@ import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { AccountFrame, CodeField, FactorField } from '../page-parts/parts.tsx';
-import { securityPath, totpPath } from './paths.ts';
+import { securityPath, totpPath } from './factor-form.ts';
 
 export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
   const { i18n } = usePage();

@@ -6,7 +6,7 @@ import { postedText } from '#src/web/forms/own-form.ts';
 import { ownAccount, type PageRoute, page } from '#src/web/http.ts';
 import { AccountFrame } from '../page-parts/parts.tsx';
 import { refuse } from '../rules/problems.ts';
-import { securityPath, totpPath } from '../second-factor/paths.ts';
+import { securityPath, totpPath } from '../second-factor/factor-form.ts';
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import { RecoveryCodesLeft } from '../second-factor/totp-page.tsx';

@@ -1,5 +1,5 @@
 import { loadOrganizer, loadOwnOrganizers, type Organizer } from '#modules/organizers/index.ts';
-import { pdfResponse } from '#src/documents/pdf-response.ts';
+import { pdfResponse } from '#src/documents/document.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { Card, Empty, Facts } from '#src/ui/display.tsx';
 import { MoneyField, TextField } from '#src/ui/field.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { headOfOrder, loadOwnOrder, type OrderRecord, orderTranslator } from '#modules/orders/index.ts';
 import { moneyOfOrder, paymentPath } from '#modules/payments/index.ts';
-import { pdfResponse } from '#src/documents/pdf-response.ts';
+import { pdfResponse } from '#src/documents/document.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';

@@ -1,7 +1,6 @@
 import { type Organizer, organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import { renderDocument } from '#src/documents/document.ts';
-import { pdfResponse } from '#src/documents/pdf-response.ts';
+import { pdfResponse, renderDocument } from '#src/documents/document.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { defaultTimeZone, type Translator, translatorFor } from '#src/texts/locale.ts';

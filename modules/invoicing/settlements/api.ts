@@ -3,7 +3,7 @@ import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { methodLabel } from '#modules/payments/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
-import { pdfResponse } from '#src/documents/pdf-response.ts';
+import { pdfResponse } from '#src/documents/document.ts';
 import { type FileColumn, wallCell } from '#src/files/tables/cells.ts';
 import { type TableFile, tableFileOf, tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
 import { refuse } from '#src/kernel/problem.ts';

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { changesEvent, eventHead, wordsOf } from '#modules/events/index.ts';
 import type { MailAudience } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
-import { framingPolicy } from '#src/mail/showing.ts';
 import type { Locale, Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type PageRoute, page } from '#src/web/http.ts';
+import { framingPolicy } from '#src/web/security-headers.ts';
 import { previewGroups, previewLanguage, previewOf, withInlineImages } from './preview.ts';
 
 const path = '/admin/events/{event}/mails';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { versionOfLink } from '#src/access/versioned-links.ts';
-import { pdfResponse } from '#src/documents/pdf-response.ts';
+import { pdfResponse } from '#src/documents/document.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Card, Empty } from '#src/ui/display.tsx';

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import { refuse } from '#src/kernel/problem.ts';
-import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { behindMailedLink } from '#src/web/security-headers.ts';
 import type { OrderRecord } from '../read.ts';
 import { orderOfProof, proofPath, proveOrder } from './mailbox-proof.ts';
 

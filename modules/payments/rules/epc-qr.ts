@@ -3,9 +3,8 @@
 
 /** EPC069-12 ("Zahlen mit Code", "GiroCode"): payload of a QR code that prefills a SEPA transfer. */
 
-import { parseBic } from '#src/kernel/bic.ts';
 import { parseCreditorReference } from '#src/kernel/creditor-reference.ts';
-import { needsBic, parseIban } from '#src/kernel/iban.ts';
+import { needsBic, parseBic, parseIban } from '#src/kernel/iban.ts';
 
 export type EpcTransfer = {
   name: string;

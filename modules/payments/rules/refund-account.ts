@@ -1,5 +1,4 @@
-import { parseBic } from '#src/kernel/bic.ts';
-import { needsBic, parseIban } from '#src/kernel/iban.ts';
+import { needsBic, parseBic, parseIban } from '#src/kernel/iban.ts';
 import { isSepaIban, sepaText } from './pain-001.ts';
 
 export type AccountInput = { iban: string; accountHolder: string; bic?: string | null | undefined };

@@ -118,3 +118,7 @@ export function pauseSeconds(of: { state: PlaceState; ahead: number; people: num
   if (state === 'waiting') return Math.min(longestPause, Math.max(ahead < 20 ? 4 : ahead < 200 ? 8 : 15, shared));
   return longestPause;
 }
+
+export const roomPath = (event: number | string): string => `/events/${encodeURIComponent(event)}/waiting-room`;
+export const managePath = (eventId: number): string => `/admin/events/${eventId}/waiting-room`;
+export const drawPath = (eventId: number): string => `${roomPath(eventId)}/draw.txt`;

@@ -3,7 +3,6 @@ import { buyerName, orderOfMailedLink, ownOrderOrNull } from '#modules/orders/in
 import { isWithdrawable } from '#modules/orders/rules/order-item.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
@@ -14,6 +13,7 @@ import { readForm } from '#src/web/forms/read-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { behindMailedLink } from '#src/web/security-headers.ts';
 import { declareWithdrawal, shopOrigin } from '../declare.ts';
 import { confirmPath } from '../paths.ts';
 import { orderLines, withdrawalOfKey } from '../read-withdrawals.ts';

@@ -5,7 +5,6 @@ import { mailboxAttachments, mailboxMessages } from '#src/data/schema.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { mailboxSize } from '#src/mail/mailer.ts';
-import { framingPolicy, mailPolicy } from '#src/mail/showing.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
@@ -13,6 +12,7 @@ import { type ListSource, rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { type ListData, listData, listedIds, listFile } from '#src/web/list/show.ts';
+import { framingPolicy, mailPolicy } from '#src/web/security-headers.ts';
 
 export type MailboxMessage = typeof mailboxMessages.$inferSelect;
 

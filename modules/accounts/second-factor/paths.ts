@@ -1,2 +1,0 @@
-export const securityPath = '/settings/security';
-export const totpPath = `${securityPath}/totp`;
