@@ -7,7 +7,7 @@ import { quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
 import { bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
 import { requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
-import { refuse } from '#modules/orders/rules/problems.ts';
+import { refuse, registrationCodes } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
 import { limitCodeGuesses, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
@@ -35,17 +35,7 @@ export const bookingApi = tagged('Booking and orders', [
       method: 'post',
       path: '/api/events/{eventId}/quote',
       may: 'site.read',
-      refuses: [
-        'EVENT_IS_OVER',
-        'INVALID_VOUCHER_CODE',
-        'INVALID_VOUCHER_EVENT',
-        'INVALID_VOUCHER_SCOPE',
-        'INVALID_VOUCHER_STATUS',
-        'INVALID_VOUCHER_TARGET',
-        'NOT_MATCHING_ORDER_TOTAL',
-        'TICKET_COMPETITION_PRICE_SOLD_OUT',
-        'TICKET_NOT_AVAILABLE',
-      ],
+      refuses: registrationCodes,
       summary: 'Returns the price of a basket, line by line. Books nothing.',
       params: eventParams,
       body: quoteBody,
@@ -78,32 +68,7 @@ export const bookingApi = tagged('Booking and orders', [
       method: 'post',
       path: '/api/events/{eventId}/book',
       may: 'booking.make',
-      refuses: [
-        'COMPETITION_IS_OVER',
-        'EVENT_CANCELED',
-        'EVENT_IS_OVER',
-        'EVENT_SOLD_OUT',
-        'FREE_PLACES_LIMIT',
-        'INVALID_VOUCHER_CODE',
-        'INVALID_VOUCHER_EVENT',
-        'INVALID_VOUCHER_STATUS',
-        'NOT_ENOUGH_TICKETS',
-        'NOT_MATCHING_ORDER_TOTAL',
-        'ORDERED_NOT_ENOUGH_ARTICLES',
-        'ORDERED_TOO_MANY_ARTICLES',
-        'REGISTERING_INVALID_AGES',
-        'REGISTERING_INVALID_GENDERS',
-        'REGISTERING_INVALID_TEAMSIZE',
-        'RESERVING_ARTICLES_FAILED',
-        'SAME_PENDING_ORDER_ALREADY_EXISTS',
-        'SHARED_TEAM_ALONE',
-        'TICKETS_IN_FUTURE',
-        'TICKET_ALREADY_BOOKED',
-        'TICKET_COMPETITION_PRICE_SOLD_OUT',
-        'TICKET_DOES_NOT_EXIST',
-        'TICKET_NOT_AVAILABLE',
-        'WAITING_ROOM_NOT_YOUR_TURN',
-      ],
+      refuses: [...registrationCodes, 'WAITING_ROOM_NOT_YOUR_TURN'],
       summary: 'Books a basket completely or not at all. Repeated requests with the same `idempotency-key` book once.',
       params: eventParams,
       load: ownAccount,

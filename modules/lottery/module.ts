@@ -22,7 +22,7 @@ export const lotteryModule = {
   slots: () => ({ timesAbove: [lotteryTimes] }),
 } satisfies ShopModule;
 
-/** A planned lottery moves with its event; `tell.ts` tells the people who entered. */
+/** A planned lottery moves with its event; `jobs.ts` tells the people who entered. */
 export const lotteryTimes = timesOf(lotteries, {
   kind: 'lottery',
   key: lotteries.id,

@@ -8,6 +8,7 @@ import {
   requireOrderRole,
 } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { registrationCodes } from '#modules/orders/rules/problems.ts';
 import { requirePermission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -58,16 +59,7 @@ const changeStatus = api(
     method: 'patch',
     path: '/api/admin/orders/{orderId}/status',
     may: 'order.settle',
-    refuses: [
-      'CANT_CHANGE_ORDER_STATUS',
-      'INVALID_VOUCHER_STATUS',
-      'NOT_ENOUGH_TICKETS',
-      'NOT_MATCHING_ORDER_TOTAL',
-      'ORDER_ALREADY_PAID',
-      'ORDER_AWAITS_MEMBER',
-      'RESERVING_ARTICLES_FAILED',
-      'TICKET_ALREADY_BOOKED',
-    ],
+    refuses: [...registrationCodes, 'CANT_CHANGE_ORDER_STATUS', 'ORDER_ALREADY_PAID', 'ORDER_AWAITS_MEMBER'],
     summary: 'Sets the state of an order: paid (complete), shipped, canceled, or reactivated (pending)',
     load: loadManagedOrder,
     body: z.object({ status: z.enum(orderStatuses) }),

@@ -3,6 +3,7 @@ import { ticketByLink } from '#modules/checkin/index.ts';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { loadOwnParticipant, orderItem } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
+import { registrationCodes } from '#modules/orders/rules/problems.ts';
 import { present } from '#src/kernel/assert.ts';
 import { withoutUndefined } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -268,13 +269,7 @@ const answering = tagged('Transfers of places', [
       method: 'post',
       path: '/api/transfers/{transferId}/take',
       may: 'booking.make',
-      refuses: [
-        'NOT_MATCHING_ORDER_TOTAL',
-        'REGISTERING_INVALID_AGES',
-        'TICKET_ALREADY_BOOKED',
-        'TRANSFER_NOT_POSSIBLE',
-        'TRANSFER_OVER',
-      ],
+      refuses: [...registrationCodes, 'TRANSFER_NOT_POSSIBLE', 'TRANSFER_OVER'],
       summary: 'Orders an offered place for one person. The place is transferred when the order is paid.',
       params: byNumber,
       load: ownAccount,

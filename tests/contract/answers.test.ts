@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { encodeAnswer } from '#src/web/answers.ts';
-import { assertDeclared } from '#tests/support/declared-codes.ts';
+import { assertDeclared } from '#tests/support/declared-answers.ts';
 import { apiRoutes, scene } from './scene.ts';
 
 /** Answers are encoded by the schema that documents them (`src/web/answers.ts`). */

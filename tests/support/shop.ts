@@ -14,7 +14,7 @@ import type { Imaging } from '#src/files/pictures/imaging.ts';
 import { type Clock, fromIso, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { silentLog } from '#src/runtime/log.ts';
-import { assertDeclared } from './declared-codes.ts';
+import { assertDeclared } from './declared-answers.ts';
 import { diskAssets } from './disk-assets.ts';
 import { assetFolder, readMigrations, testFonts } from './sources.ts';
 

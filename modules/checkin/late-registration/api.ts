@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { catalogOf, loadEvent, saleFor } from '#modules/events/index.ts';
 import { orderOf, peopleOf, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
+import { registrationCodes } from '#modules/orders/rules/problems.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
@@ -85,6 +86,7 @@ const texts = {
   quote: 'Quotes a late registration at the desk. Books nothing.',
   register: 'Registers a participant at the desk who has paid in cash',
 };
+const lateCodes = [...registrationCodes, 'CASH_NOT_ALLOWED'];
 const staffPath = '/api/admin/events/{eventId}/late-registrations';
 const inEvent = {
   may: 'desk.register',
@@ -115,7 +117,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: `${staffPath}/quote`,
-      refuses: ['CASH_NOT_ALLOWED'],
+      refuses: lateCodes,
       summary: texts.quote,
       ...inEvent,
       body: quoteBody,
@@ -127,13 +129,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: staffPath,
-      refuses: [
-        'CASH_NOT_ALLOWED',
-        'NOT_ENOUGH_TICKETS',
-        'NOT_MATCHING_ORDER_TOTAL',
-        'REGISTERING_INVALID_AGES',
-        'TICKET_ALREADY_BOOKED',
-      ],
+      refuses: lateCodes,
       summary: texts.register,
       ...inEvent,
       body: registerBody,
@@ -147,6 +143,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: `${devicePath}/quote`,
+      refuses: lateCodes,
       summary: `${texts.quote} (gate device)`,
       ...byDevice,
       body: quoteBody,
@@ -158,6 +155,7 @@ export const lateApi = tagged('Check-in', [
     {
       method: 'post',
       path: devicePath,
+      refuses: lateCodes,
       summary: `${texts.register} (gate device)`,
       ...byDevice,
       body: registerBody,

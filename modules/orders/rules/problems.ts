@@ -1,9 +1,8 @@
 import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-export const orderProblems = {
-  NOT_FOUND: 404,
-  VALIDATION_FAILED: 400,
+/** Why people cannot be registered as asked. */
+const registrationProblems = {
   EVENT_CANCELED: 409,
   EVENT_SOLD_OUT: 409,
   EVENT_IS_OVER: 409,
@@ -31,6 +30,18 @@ export const orderProblems = {
   /** A shared team's place must be ordered alone. */
   SHARED_TEAM_ALONE: 409,
   NOT_MATCHING_ORDER_TOTAL: 409,
+} as const satisfies ProblemTable;
+
+/** The codes of a call that registers people. */
+export const registrationCodes: readonly string[] = /* @__PURE__ */ Object.keys({
+  ...registrationProblems,
+  ...voucherProblems,
+});
+
+export const orderProblems = {
+  NOT_FOUND: 404,
+  VALIDATION_FAILED: 400,
+  ...registrationProblems,
   ...voucherProblems,
   CANT_CANCEL_ORDER: 409,
   CANT_CANCEL_ORDER_NOT_OWN: 403,

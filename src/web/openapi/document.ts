@@ -54,10 +54,11 @@ type GeneralCode = keyof typeof generalProblems;
 function generalCodes({ method, may, path, load, withoutCsrf }: ApiRoute): GeneralCode[] {
   const { who, fresh, self } = lineOf(may);
   const isChange = method !== 'get';
+  const isDevice = may === 'device.use';
   const codes: Record<GeneralCode, boolean> = {
     VALIDATION_FAILED: true,
-    UNAUTHORIZED: who !== 'guest' || may === 'device.use',
-    NO_PERMISSION: who === 'organizer' || who === 'superAdmin' || self === true,
+    UNAUTHORIZED: who !== 'guest' || isDevice,
+    NO_PERMISSION: who === 'organizer' || who === 'superAdmin' || self === true || isDevice,
     INVALID_TOKEN: fresh === true,
     INVALID_CSRF_TOKEN: isChange && withoutCsrf !== true,
     NOT_FOUND: path.includes('{') || load !== undefined,
