@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { genders } from '#modules/accounts/rules/genders.ts';
+import { participantFieldSchemas } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { computed, instant } from '#src/web/answers.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
@@ -11,13 +11,8 @@ import type { Companion } from './schema.ts';
 export const companionAnswer = computed(
   z.object({
     id: z.int(),
-    firstName: z.string(),
-    lastName: z.string(),
+    ...participantFieldSchemas,
     birthDate: z.string(),
-    gender: z.enum(genders).nullable(),
-    nationalityCountryCode: z.string().nullable(),
-    email: z.string().nullable(),
-    club: z.string().nullable(),
     guardiansAgreedAt: instant.nullable(),
     guardiansAgreedTo: z.string().nullable(),
     createdAt: instant,
@@ -36,13 +31,7 @@ const registration = z.object({
   orderedAt: instant,
   event: z.string(),
   competition: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  birthDate: z.string().nullable(),
-  gender: z.string().nullable(),
-  nationalityCountryCode: z.string().nullable(),
-  email: z.string().nullable(),
-  club: z.string().nullable(),
+  ...participantFieldSchemas,
   bib: z.string().nullable(),
 });
 

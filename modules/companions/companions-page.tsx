@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { AccountFrame } from '#modules/accounts/index.ts';
-import { genders } from '#modules/accounts/rules/genders.ts';
+import { fieldInWords } from '#modules/orders/index.ts';
+import { type ParticipantField, participantFields, specOf } from '#modules/orders/rules/participant.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -105,27 +106,20 @@ const off = { autoComplete: 'off' } as const;
 
 /** The fields of a participant, in the sequence in which the booking asks for them. */
 export function companionForm(i18n: Translator): FormSpec {
-  const field = (name: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
-    name,
-    kind,
-    label: i18n.t(`orders.field.${name}` as 'orders.field.firstName'),
-    control: off,
-    ...more,
-  });
-  return plainForm(
-    'companions',
-    field('firstName', 'text', { required: true }),
-    field('lastName', 'text', { required: true, beside: true }),
-    field('birthDate', 'date', { required: true }),
-    field('gender', 'choice', {
-      options: genders.map((gender) => ({ value: gender, label: i18n.t(`ui.gender.${gender}`) })),
-      beside: true,
-    }),
-    field('nationalityCountryCode', 'country'),
-    field('club', 'text', { beside: true }),
-    field('email', 'email'),
-    flag('guardiansAgree'),
-  );
+  const field = (name: ParticipantField, at: number): Field => {
+    const { kind, isRequired, options } = specOf(name);
+    return {
+      name,
+      kind,
+      label: i18n.t(`orders.field.${name}`),
+      control: off,
+      ...(at % 2 === 1 ? { beside: true } : {}),
+      // The birth date tells two people of one name apart.
+      required: isRequired === true || name === 'birthDate',
+      ...(options ? { options: options.map((value) => ({ value, label: fieldInWords(name, value, i18n) })) } : {}),
+    };
+  };
+  return plainForm('companions', ...participantFields.map(field), flag('guardiansAgree'));
 }
 
 export const companionRecord = (companion: Companion): FormRecord => ({

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
+import { eachField, type ParticipantField } from '#modules/orders/rules/participant.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import { mayTouch, type Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -20,6 +21,9 @@ export async function companionOf(reader: Reader | Tx, id: number): Promise<Comp
   return companion ?? null;
 }
 
+type PersonColumns = { [Name in ParticipantField]: (typeof participants)[Name] };
+const personColumns = eachField((name) => participants[name]) as PersonColumns;
+
 /** All data about one saved person (GDPR article 15): the saved row and the registrations of this account. */
 export async function dataOfCompanion(reader: Reader, companion: Companion) {
   const rows = await reader
@@ -29,13 +33,7 @@ export async function dataOfCompanion(reader: Reader, companion: Companion) {
       orderedAt: orders.orderDate,
       event: events.title,
       competition: competitions.title,
-      firstName: participants.firstName,
-      lastName: participants.lastName,
-      birthDate: participants.birthDate,
-      gender: participants.gender,
-      nationalityCountryCode: participants.nationalityCountryCode,
-      email: participants.email,
-      club: participants.club,
+      ...personColumns,
       bib: participants.rrBib,
     })
     .from(orders)

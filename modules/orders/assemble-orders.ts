@@ -7,7 +7,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { type LineRight, type OrderItem, rightOf } from './rules/order-item.ts';
 import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
-import { dataOf, type ParticipantData } from './rules/participant.ts';
+import type { ParticipantData } from './rules/participant.ts';
 import type {
   orderItems,
   orderProtections,
@@ -136,14 +136,16 @@ export function assembleOrders(ids: readonly number[], rows: RowsOfOrders, aroun
     const row = byId.get(id);
     if (!row) return [];
     const catalog = catalogIn(catalogs, row.eventId);
+    const { idempotencyKey: _, idempotencyBodyHash: __, takesPlaceOf: ___, ...columns } = row;
     return {
-      ...ownColumns(row),
+      ...columns,
+      orderNumber: String(row.id),
       isInvoiceable: isInvoiceable(row, catalog, around),
       event: catalog.event,
       organizers: catalog.organizers,
       formFields: catalog.formFields,
       competitions: competitionsOf(row, catalog),
-      orderItems: (itemsOf.get(id) ?? []).map(itemRecord),
+      orderItems: itemsOf.get(id) ?? [],
       cancellationProtections: (protectionsOf.get(id) ?? []).map(({ protectionId, title, price }) => ({
         id: protectionId,
         title,
@@ -156,46 +158,6 @@ export function assembleOrders(ids: readonly number[], rows: RowsOfOrders, aroun
 const isInvoiceable = (row: OrderRow, catalog: Catalog, { sellers }: AssemblyContext): boolean =>
   row.hasInvoice || (isToBeInvoiced({ ...row, ...catalog }) && sellers.has(mainOrganizer(catalog)?.id ?? 0));
 
-/** Columns are listed one by one, so that a new column is not exposed by accident. */
-const ownColumns = (row: OrderRow) => ({
-  id: row.id,
-  orderNumber: String(row.id),
-  status: row.status,
-  orderDate: row.orderDate,
-  totalPrice: row.totalPrice,
-  userId: row.userId,
-  visitId: row.visitId,
-  language: row.language,
-  eventId: row.eventId,
-  contactAddress: row.contactAddress,
-  deliveryAddress: row.deliveryAddress,
-  invoiceAddress: row.invoiceAddress,
-  paymentMethod: row.paymentMethod,
-  paymentMeans: row.paymentMeans,
-  paymentStatus: row.paymentStatus,
-  refundStatus: row.refundStatus,
-  refundedPrice: row.refundedPrice,
-  expiresAt: row.expiresAt,
-  memberProofUntil: row.memberProofUntil,
-  paidAt: row.paidAt,
-  canceledAt: row.canceledAt,
-  cancelReason: row.cancelReason,
-  linkVersion: row.linkVersion,
-  awaitsProof: row.awaitsProof,
-  hasInvoice: row.hasInvoice,
-});
-
-const itemRecord = (row: RowsOfOrders['items'][number]): OrderItem => ({
-  kind: row.kind,
-  name: row.name,
-  code: row.code,
-  amount: row.amount,
-  price: row.price,
-  priceBeforeTax: row.priceBeforeTax,
-  priceTotal: row.priceTotal,
-  vat: row.vat,
-});
-
 function personAssembler(
   { articles, answers }: Pick<RowsOfOrders, 'articles' | 'answers'>,
   catalogs: Catalogs,
@@ -203,30 +165,16 @@ function personAssembler(
   const articlesOf = Map.groupBy(articles, ({ participantId }) => participantId);
   const answersOf = Map.groupBy(answers, ({ participantId }) => participantId);
   return (person) => ({
-    id: person.id,
-    competitionId: person.competitionId,
-    competitionPriceId: person.competitionPriceId,
-    localId: person.localId,
-    ...dataOf(person),
+    ...person,
     formFieldsSelected: (answersOf.get(person.id) ?? []).map(({ fieldId, value }) => ({ fieldId, value })),
     ticketPrice: person.ticketPrice,
     chargedPrice: person.chargedPrice,
-    orderedArticleVariants: (articlesOf.get(person.id) ?? []).map((line) => ({
-      articleId: line.articleId,
-      variantId: line.variantId,
-      name: line.name,
-      variantName: line.variantName,
-      quantity: line.quantity,
-      unitPrice: line.unitPrice,
-      discount: line.discount,
-      participantArticleId: line.id,
+    orderedArticleVariants: (articlesOf.get(person.id) ?? []).map(({ id: participantArticleId, ...line }) => ({
+      ...line,
+      participantArticleId,
       withdrawalRight: line.withdrawalRight ?? rightOf(catalogs.get(person.eventId)?.articles ?? [], line.articleId),
       wasRightStated: line.withdrawalRight !== null,
     })),
-    rrBib: person.rrBib,
-    rrChangelink: person.rrChangelink,
-    linkVersion: person.linkVersion,
-    ticketVersion: person.ticketVersion,
   });
 }
 

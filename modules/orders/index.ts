@@ -8,7 +8,7 @@ export {
   sampleAnswer,
   samplePending,
   samplePersonData,
-  sampleRefundedMoney as sampleGoingBack,
+  sampleRefundedMoney,
 } from './emails/sample-order.ts';
 export {
   type OrderOfEvent,
@@ -111,6 +111,7 @@ export {
   answerInWords,
   competitionTexts,
   errorTexts,
+  fieldInWords,
   personFacts,
   personTexts,
   printedFacts,
@@ -129,5 +130,5 @@ export {
   type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
-export { adminOrderShapeSchema, orderItem, quoteShape, quoteShapeSchema } from './shapes.ts';
+export { adminOrderShapeSchema, orderItem, participantFieldSchemas, quoteShape, quoteShapeSchema } from './shapes.ts';
 export type { GiveBack, OrderTiming } from './slots.ts';

@@ -30,14 +30,15 @@ const fieldShape = (name: ParticipantField) => {
   const text = options ? z.enum(options) : z.string();
   return isRequired ? text : text.nullable();
 };
+export const participantFieldSchemas = eachField(fieldShape) as {
+  [Name in ParticipantField]: z.ZodType<ParticipantData[Name], ParticipantData[Name]>;
+};
 export const participantShapeSchema = z
   .object({
     id: z.int(),
     competitionId: z.int(),
     competitionPriceId: z.int(),
-    ...(eachField(fieldShape) as {
-      [Name in ParticipantField]: z.ZodType<ParticipantData[Name], ParticipantData[Name]>;
-    }),
+    ...participantFieldSchemas,
     formFieldsSelected: z.array(z.object({ fieldId: z.int(), value: z.string() })),
     ticketPrice: cents,
     chargedPrice: cents,

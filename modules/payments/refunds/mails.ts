@@ -7,7 +7,7 @@ import {
   orderTranslator,
   refundSentence,
   sampled,
-  sampleGoingBack,
+  sampleRefundedMoney,
   signedOrderLink,
 } from '#modules/orders/index.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
@@ -52,7 +52,7 @@ export const refundMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const priced = { ...order, totalPrice: cents(Math.max(1, order.totalPrice)) };
-        const [refund] = sampleGoingBack(priced).refunds;
+        const [refund] = sampleRefundedMoney(priced).refunds;
         return refund ? sent(deps, order, i18n, { ...refund, status: 'completed', settledAt: deps.clock() }) : null;
       }),
   }),
