@@ -36,7 +36,7 @@ async function threeShops(env: Record<string, string>): Promise<TestShop> {
     fetch: (request, info) => next().fetch(request, info),
     settle: (options) => next().settle(options),
   };
-  return testShopOver(facade, clock);
+  return testShopOver(facade, clock, true);
 }
 
 test(`a season of ${steps} steps at three processes keeps every invariant (SEED=${seed})`, {

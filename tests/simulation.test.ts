@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ticketsInMail } from '#modules/checkin/mailed-tickets.ts';
+import { testShop } from '#tests/support/shop.ts';
 import { beginSeason } from './season/begin-season.ts';
 import { book } from './season/booking.ts';
 import { dice } from './season/dice.ts';
@@ -24,6 +25,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
     env: { LIMIT_FACTOR: '0', RACE_RESULT_INTERVAL_MS: '0' },
     timeoutMs: 2000,
     pausesMs: [1, 1],
+    open: (env) => testShop({ env, isRandom: true }),
   });
   const { shop, provider } = at;
   provider.simulator.misbehaviour.setFaults({ seed, rates: badDay });

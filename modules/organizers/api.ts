@@ -193,7 +193,7 @@ export const organizerApi = tagged('Organizers', [
     {
       method: 'post',
       path: '/api/invitations/{invitation}/accept',
-      refuses: ['NO_PERMISSION'],
+      refuses: ['INVALID_TOKEN', 'NO_PERMISSION'],
       may: 'invitation.answer',
       summary: 'Accepts an invitation once. The caller must have verified the invited address.',
       load: loadInvitation,

@@ -61,7 +61,8 @@ function generalCodes({ method, may, path, load, withoutCsrf }: ApiRoute): Gener
     NO_PERMISSION: who === 'organizer' || who === 'superAdmin' || self === true || isDevice,
     INVALID_TOKEN: fresh === true,
     INVALID_CSRF_TOKEN: isChange && withoutCsrf !== true,
-    NOT_FOUND: path.includes('{') || load !== undefined,
+    // Under an organizer's own host name, calls of the management are not found.
+    NOT_FOUND: path.includes('{') || load !== undefined || who === 'organizer' || who === 'superAdmin',
     FILE_SIZE_LIMIT_EXCEEDED: isChange,
     IDEMPOTENCY_KEY_IN_USE: isChange,
     IDEMPOTENCY_KEY_REUSED: isChange,
