@@ -104,7 +104,7 @@ const retired: readonly [part: keyof typeof partOf, word: RegExp, instead: strin
   ['names', /\b(most|fewest|least)([A-Z]\w*)?\b/g, 'max, min', 437],
   ['names', /\b(theirs|ours|those|whose|somebody|nobody)\b/g, 'the owner, the buyer, the other system', 242],
   ['names', /\b(noes|whoIsMeant|standIn|letGo|ourTurn|MailRoom|NotOurs|together|lineUp)\b/g, 'what style.md says', 15],
-  ['names', /\bwords\b/g, 'i18n for a translator', 71],
+  ['names', /\bwords\b/g, 'i18n for a translator', 64],
   ['comments', /\b(whoever|whatever|somebody|nobody|anybody)\b/gi, 'the buyer, the caller, the process', 34],
   ['comments', /\b(theirs|of ours|that one's)\b/gi, 'the name of the owner', 18],
 ];

@@ -100,7 +100,14 @@ export { namedItems } from './order/write-orders.ts';
 export { findOrders } from './order-list.ts';
 export { StatusBadge } from './order-parts.tsx';
 export { findSurnames } from './order-search.ts';
-export { type AddedArticle, addArticle, hasOfArticle, takeOffArticle } from './participants/change-articles.ts';
+export {
+  type AddedArticle,
+  type ArticleChange,
+  addArticle,
+  changeArticle,
+  hasOfArticle,
+  takeOffArticle,
+} from './participants/change-articles.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
 export { personPath } from './participants/list.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';

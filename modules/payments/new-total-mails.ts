@@ -45,6 +45,15 @@ declare module '#src/mail/kinds.ts' {
   interface MailParams {
     ArticleAdded: Addition & { participantArticleId: number };
     ArticleTakenOff: Addition;
+    /** `before`, `after`: articles, such as `1 × Shirt, M`; null: none. */
+    ArticleChanged: {
+      orderId: number;
+      participantId: number;
+      before: string | null;
+      after: string | null;
+      difference: Cents;
+      goesBack: Cents;
+    };
   }
 }
 
@@ -58,7 +67,7 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
       const { order, i18n, total } = newTotal;
       const due = total.open > 0 ? await additionDue(deps.read, params.participantArticleId) : null;
       return newTotalMail(deps, order, i18n, total, {
-        words: 'additions.mail.added',
+        section: 'additions.mail.added',
         values: { article: params.name, count: params.quantity, name: nameOf(person) },
         hint: due === null ? null : i18n.t('additions.mail.due', { until: i18n.weekdayDateTime(due) }),
       });
@@ -68,7 +77,7 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
         const name = buyerName(order) ?? order.orderNumber;
         const until = i18n.weekdayDateTime(plus(deps.clock(), days(10)));
         return newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(2500)), {
-          words: 'additions.mail.added',
+          section: 'additions.mail.added',
           values: { article: await articleAt(deps, eventId), count: 1, name },
           hint: i18n.t('additions.mail.due', { until }),
         });
@@ -81,16 +90,39 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
       if (!newTotal) return null;
       const { order, i18n, total } = newTotal;
       const values = { article: params.name, count: params.quantity };
-      return newTotalMail(deps, order, i18n, total, { words: 'additions.mail.takenOff', values });
+      return newTotalMail(deps, order, i18n, total, { section: 'additions.mail.takenOff', values });
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const total = { ...sampleTotal(deps, order, cents(-2500)), open: zeroCents, transfer: null };
         const values = { article: await articleAt(deps, eventId), count: 1 };
-        return newTotalMail(deps, order, i18n, total, { words: 'additions.mail.takenOff', values });
+        return newTotalMail(deps, order, i18n, total, { section: 'additions.mail.takenOff', values });
+      }),
+  }),
+  mailType('ArticleChanged', {
+    audience: 'buyer',
+    async make(params, locale) {
+      const newTotal = await newTotalOf(deps, params, locale);
+      const person = newTotal && participantsOf(newTotal.order).find(({ id }) => id === params.participantId);
+      if (!newTotal || !person) return null;
+      const { order, i18n, total } = newTotal;
+      return newTotalMail(deps, order, i18n, total, articleChanged({ ...params, name: nameOf(person) }));
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
+        const article = await articleAt(deps, eventId);
+        const change = { before: `1 × ${article}, M`, after: `1 × ${article}, L`, name: buyerName(order) ?? '' };
+        return newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(500)), articleChanged(change));
       }),
   }),
 ];
+
+const articleChanged = (change: { before: string | null; after: string | null; name: string }): ChangeReason => ({
+  section: 'additions.mail.changed',
+  values: { name: change.name, before: change.before ?? '', after: change.after ?? '', kind: kindOf(change) },
+});
+const kindOf = ({ before, after }: { before: string | null; after: string | null }) =>
+  before === null ? 'added' : after === null ? 'takenOff' : 'swapped';
 
 const articleAt = async ({ read }: Pick<Deps, 'read'>, eventId: number): Promise<string> =>
   (await catalogOf(read, eventId))?.articles[0]?.name ?? 'T-Shirt';
@@ -110,7 +142,7 @@ declare module '#src/mail/kinds.ts' {
 }
 
 type Move = { name: string; from: string; competition: string };
-const why = (values: Move) => ({ words: 'moves.mail' as const, values });
+const why = (values: Move) => ({ section: 'moves.mail' as const, values });
 
 export const moveMailTypes = (deps: Deps): MailType[] => [
   mailType('ParticipantMoved', {
@@ -143,9 +175,9 @@ export type NewTotal = {
   goesBack: Cents;
   transfer: BankTransfer | null;
 };
-/** Reason of the change: `words` is the locale section with subject, title, preheader and lead. */
+/** Reason of the change: `section` is the locale section with subject, title, preheader and lead. */
 export type ChangeReason = {
-  words: 'moves.mail' | 'additions.mail.added' | 'additions.mail.takenOff';
+  section: 'moves.mail' | 'additions.mail.added' | 'additions.mail.takenOff' | 'additions.mail.changed';
   values: Record<string, string | number>;
   hint?: string | null;
 };
@@ -185,7 +217,7 @@ async function newTotalMail(
   const { open, transfer } = total;
   const values = { ...why.values, event: order.event.title, orderNumber: order.orderNumber };
   const say = (part: 'subject' | 'title' | 'preheader' | 'lead') =>
-    i18n.t(`${why.words}.${part}` as MessageKey, values);
+    i18n.t(`${why.section}.${part}` as MessageKey, values);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: say('title') },
     greeting(buyerName(order), i18n),

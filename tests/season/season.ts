@@ -245,6 +245,26 @@ const verbs: readonly Verb[] = [
     },
   ],
   [
+    2,
+    async (season) => {
+      const { dice, organizer } = season;
+      const { orderId, participantId } = season.tickets.length
+        ? dice.pick(season.tickets)
+        : { orderId: 0, participantId: 1 };
+      const pieces = () => {
+        const { articleId, variantIds } = dice.pick(season.articles);
+        return { articleId, variantId: dice.pick(variantIds), quantity: dice.between(1, 2) };
+      };
+      const body = {
+        participantId,
+        ...(dice.chance(0.7) ? { from: pieces() } : {}),
+        ...(dice.chance(0.7) ? { to: pieces() } : {}),
+        ...(dice.chance(0.3) ? { keepsPrice: true } : {}),
+      };
+      await tried(season, 'change an article', organizer, 'POST', `/api/admin/orders/${orderId}/articles/change`, body);
+    },
+  ],
+  [
     1,
     async (season) => {
       const orderId = someOrder(season);

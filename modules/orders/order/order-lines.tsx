@@ -6,7 +6,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import { mainOrganizer } from '../assemble-orders.ts';
 import type { OrderRecord } from '../read.ts';
-import { isTaxed, type OrderItem, taxesOf } from '../rules/order-item.ts';
+import { isTaxed, type OrderItem, retainedCode, taxesOf } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 
 export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => (
@@ -81,13 +81,11 @@ export function OrderLines(props: {
 
 /** Line label in the reader's language; vouchers with code, retained parts of transferred places with their own. */
 export function itemLabel({ kind, name, code }: Pick<OrderItem, 'kind' | 'name' | 'code'>, { t }: Translator): string {
-  if (kind === 'of' && code === feeOfPlace) return name;
+  if (kind === 'of' && code === retainedCode) return name;
   const own = kind === 'of' || kind === 'sc' ? t(`orders.item.${kind}`) : name;
   return code ? t('voucherBox.line', { name: own, code }) : own;
 }
 
-/** Code of an `of` line with the retained part of a transferred place. */
-export const feeOfPlace = 'place';
 export const itemLabelAlone = (line: Pick<OrderItem, 'kind' | 'name' | 'code'>, i18n: Translator): string =>
   itemLabel(line.kind === 'voucher' ? { ...line, code: null } : line, i18n);
 

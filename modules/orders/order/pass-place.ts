@@ -17,7 +17,7 @@ import { type OrderRecord, orderOf } from '../read.ts';
 import type { BookingParticipant } from '../rules/booking.ts';
 import { orderChanged, placePassed } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
-import { item } from '../rules/order-item.ts';
+import { item, retainedCode } from '../rules/order-item.ts';
 import { paidStatuses } from '../rules/order-state.ts';
 import { dataOf } from '../rules/participant.ts';
 import {
@@ -29,7 +29,6 @@ import {
   placeTakeovers,
   teams,
 } from '../schema.ts';
-import { feeOfPlace } from './order-lines.tsx';
 import { retainedAmount, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
 
 export type PlaceHandover = { fromOrderId: number; participantId: number; refundDue: Cents };
@@ -162,7 +161,7 @@ async function settleFormerOrder(
   const retained = retainedAmount(terms, paid);
   if (retained > 0) {
     const name = orderTranslator(order).t('orders.item.passedOn', { competition: title });
-    const line = { ...item('of', name, 1, retained, event.vat), code: feeOfPlace };
+    const line = { ...item('of', name, 1, retained, event.vat), code: retainedCode };
     await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
   }
   const refundDue = cents(paid - retained);

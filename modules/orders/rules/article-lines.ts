@@ -108,6 +108,15 @@ export function requireMayHaveMore(article: CatalogArticle, has: OrderedPieces, 
   requireWithin(ofTeam, article.minAmountPerTeam, article.maxAmountPerTeam, ofAll, Number.POSITIVE_INFINITY);
 }
 
+/** @throws Problem ORDERED_NOT_ENOUGH_ARTICLES */
+export function requireMayHaveLess(article: CatalogArticle, has: OrderedPieces, fewer: number): void {
+  const details = { participantLocalId: has.localId, articleId: article.id };
+  const [count, ofTeam] = [has.own - fewer, has.ofTeam - fewer];
+  requireWithin(count, article.minAmountPerParticipant, null, { ...details, count }, Number.POSITIVE_INFINITY);
+  const ofAll = { ...details, count: ofTeam, perTeam: true, ...(has.teamSize > 1 && { reason: 'team' }) };
+  requireWithin(ofTeam, article.minAmountPerTeam, null, ofAll, Number.POSITIVE_INFINITY);
+}
+
 /** How many more a member may order; `most` 0: none. */
 export function mayHaveMore(article: CatalogArticle, has: OrderedPieces): { least: number; most: number } {
   const { minAmountPerParticipant, maxAmountPerParticipant, minAmountPerTeam, maxAmountPerTeam } = article;
@@ -133,7 +142,8 @@ function requireWithin(
   if (count > most) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, max: most });
 }
 
-function unitPriceOf(article: CatalogArticle, choice: BookingArticle, path: string): Cents {
+/** @throws Problem VALIDATION_FAILED for a donation outside its limits */
+export function unitPriceOf(article: CatalogArticle, choice: Pick<BookingArticle, 'unitPrice'>, path: string): Cents {
   if (article.type === 'free') return zeroCents;
   if (article.type === 'normal') return article.price;
   const named = choice.unitPrice ?? null;

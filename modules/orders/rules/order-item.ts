@@ -2,6 +2,9 @@ import type { ArticleRight } from '#modules/events/rules/withdrawal-right.ts';
 import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
 import { netOfGross } from '#src/kernel/rounding.ts';
 
+/** Code of an `of` line with money that stays although its place or article went. */
+export const retainedCode = 'place';
+
 /** cp: cancellation protection; of: processing fee; sc: shipping. */
 export type OrderItemKind = 'ticket' | 'article' | 'cp' | 'of' | 'sc' | 'voucher';
 export type OrderItem = {

@@ -30,6 +30,7 @@ import { fieldErrors, postedText, runForm, showAgain } from '#src/web/forms/own-
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { api, type PageCall, tagged } from '#src/web/http.ts';
 import { adminOrderPath } from '../paths.ts';
+import { changeArticleByApi } from './change-article.ts';
 import { moveBooked } from './move-booked.ts';
 
 type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOption[] };
@@ -171,7 +172,7 @@ const movePages = formPages({
   save: move,
 });
 
-export const moveRoutes = tagged('Participants', [listMoves, moveByApi, ...movePages]);
+export const moveRoutes = tagged('Participants', [listMoves, moveByApi, changeArticleByApi, ...movePages]);
 
 type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };
 type MovePageProps = {

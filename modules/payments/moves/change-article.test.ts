@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { orderOf } from '#modules/orders/index.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { markPaid } from '../mark-paid.ts';
+import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
+import { order, race, raceOrganizer } from '../testing.ts';
+
+type Variant = { id: number; name: string; availableAmount: number };
+type Article = { id: number; variants: Variant[] };
+
+/** A paid order of one runner with one shirt in M at 25,00 €. S and M at 25,00 €, one XL left; a jacket costs 60,00 €. */
+async function scene({ isPaid = true } = {}) {
+  const shop = await testShop();
+  const made = await race(shop);
+  const office = await shop.login(raceOrganizer);
+  const article = async (name: string, price: number, sizes: readonly [string, number][], more: object = {}) => {
+    const { body } = await office.json<{ article: Article }>('POST', `/api/admin/articles/${made.eventId}`, {
+      ...{ name, price, maxAmountPerParticipant: 2, ...more },
+    });
+    const variants: Record<string, number> = {};
+    for (const [size, availableAmount] of sizes) {
+      const answer = await office.json<{ articleVariant: Variant }>(
+        'POST',
+        `/api/admin/article-variants/${body.article.id}`,
+        { name: size, availableAmount },
+      );
+      expect(answer.status).toBe(200);
+      variants[size] = answer.body.articleVariant.id;
+    }
+    return (size: string, quantity = 1) => ({
+      articleId: body.article.id,
+      variantId: variants[size] ?? expect.fail(),
+      quantity,
+    });
+  };
+  const shirt = await article('Shirt', 2500, [
+    ['S', 5],
+    ['M', 5],
+    ['XL', 1],
+  ]);
+  const jacket = await article('Jacke', 6000, [['M', 5]]);
+  const orderId = await order(shop, made, {
+    people: [
+      {
+        firstName: 'Zoë',
+        lastName: 'Wałęsa',
+        email: 'zoe@runner.example',
+        articles: [{ uniqueLocalId: 'a1', ...shirt('M') }],
+      },
+    ],
+    price: 3000,
+    booking: { totalPrice: 5500 },
+  });
+  if (isPaid) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.settle();
+  const known = async () => (await orderOf(shop.deps.read, orderId)) ?? expect.fail();
+  const participantId = (await known()).competitions[0]?.teams[0]?.participants[0]?.id ?? expect.fail();
+  /** Articles, money and stock; asserts that the lines add up to the total. */
+  const state = async () => {
+    const now = await known();
+    expect(now.orderItems.reduce((sum, { priceTotal }) => sum + priceTotal, 0)).toBe(now.totalPrice);
+    const person = now.competitions[0]?.teams[0]?.participants[0] ?? expect.fail();
+    const { open } = await moneyOfOrder(shop.deps.read, now);
+    const { body } = await office.json<{ rows: { articleId: number; name: string; sold: number }[] }>(
+      'GET',
+      `/api/admin/articles/${made.eventId}/sold-variants`,
+    );
+    return {
+      articles: person.orderedArticleVariants.map((line) => [
+        `${line.quantity} ${line.name}, ${line.variantName}`,
+        line.unitPrice,
+      ]),
+      total: now.totalPrice,
+      open,
+      refunds: (await refundsOf(shop.deps.read, orderId)).map(({ amount }) => amount),
+      sold: Object.fromEntries(
+        body.rows.filter((row) => row.articleId === shirt('M').articleId).map((row) => [row.name, row.sold]),
+      ),
+    };
+  };
+  const change = async (body: object) => {
+    const answer = await office.json<{ code?: string; details?: { fields?: object } }>(
+      'POST',
+      `/api/admin/orders/${orderId}/articles/change`,
+      { participantId, ...body },
+    );
+    await shop.settle();
+    return answer.status === 200
+      ? 200
+      : [answer.status, answer.body.code, Object.keys(answer.body.details?.fields ?? {})];
+  };
+  return { shop, made, office, orderId, participantId, shirt, jacket, state, change, known };
+}
+
+test('swaps a size at the same price: the old size is free again, and the buyer is told', async () => {
+  const { shop, shirt, change, state } = await scene();
+  expect(await change({ from: shirt('M'), to: shirt('S') })).toBe(200);
+  expect(await state()).toMatchObject({ articles: [['1 Shirt, S', 2500]], total: 5500, open: 0, refunds: [] });
+  expect((await state()).sold).toEqual({ S: 1, M: 0, XL: 0 });
+  const [mail] = await shop.mails('buyer@runner.example');
+  expect(mail?.subject).toBe('Getauscht: 1 × Shirt, S statt 1 × Shirt, M');
+  expect(mail?.text).toContain('Am Preis ändert sich nichts.');
+});
+
+test('a dearer article leaves a rest, a cheaper one is refunded', async () => {
+  const { shirt, jacket, change, state } = await scene();
+  expect(await change({ from: shirt('M'), to: jacket('M') })).toBe(200);
+  expect(await state()).toMatchObject({ articles: [['1 Jacke, M', 6000]], total: 9000, open: 3500, refunds: [] });
+  expect(await change({ from: jacket('M'), to: shirt('S') })).toBe(200);
+  expect(await state()).toMatchObject({ total: 5500, open: 0, refunds: [] });
+  expect(await change({ from: shirt('S') })).toBe(200);
+  expect(await state()).toMatchObject({ articles: [], total: 3000, open: 0, refunds: [2500] });
+});
+
+test('adds an article that is to be paid', async () => {
+  const { shirt, change, state } = await scene();
+  expect(await change({ to: shirt('S') })).toBe(200);
+  expect(await state()).toMatchObject({
+    articles: [
+      ['1 Shirt, M', 2500],
+      ['1 Shirt, S', 2500],
+    ],
+    total: 8000,
+    open: 2500,
+  });
+});
+
+test('an unpaid order costs what it holds now', async () => {
+  const { shirt, jacket, change, state } = await scene({ isPaid: false });
+  expect(await change({ from: shirt('M'), to: jacket('M') })).toBe(200);
+  expect(await state()).toMatchObject({ total: 9000, open: 9000, refunds: [] });
+});
+
+test.each([
+  [
+    'a swap',
+    (at: Awaited<ReturnType<typeof scene>>) => ({ from: at.shirt('M'), to: at.jacket('M') }),
+    [['1 Jacke, M', 2500]],
+  ],
+  ['taking off', (at: Awaited<ReturnType<typeof scene>>) => ({ from: at.shirt('M') }), []],
+  [
+    'adding',
+    (at: Awaited<ReturnType<typeof scene>>) => ({ to: at.jacket('M') }),
+    [
+      ['1 Shirt, M', 2500],
+      ['1 Jacke, M', 0],
+    ],
+  ],
+  [
+    'another number of pieces',
+    (at: Awaited<ReturnType<typeof scene>>) => ({ from: at.shirt('M'), to: at.shirt('S', 2) }),
+    [['2 Shirt, S', 0]],
+  ],
+] as const)('keepsPrice: %s neither costs nor refunds', async (_, bodyOf, articles) => {
+  const at = await scene();
+  expect(await at.change({ ...bodyOf(at), keepsPrice: true })).toBe(200);
+  expect(await at.state()).toMatchObject({ articles, total: 5500, open: 0, refunds: [] });
+});
+
+test('refuses what cannot be, and changes nothing', async () => {
+  const at = await scene();
+  const { shirt, jacket, change, state } = at;
+  const before = await state();
+  const unknown = { ...shirt('M'), variantId: 999_999 };
+  expect(await change({})).toEqual([400, 'VALIDATION_FAILED', ['to']]);
+  expect(await change({ from: jacket('M') })).toEqual([400, 'VALIDATION_FAILED', ['from.variantId']]);
+  expect(await change({ from: shirt('M', 2) })).toEqual([400, 'VALIDATION_FAILED', ['from.quantity']]);
+  expect(await change({ to: unknown })).toEqual([400, 'VALIDATION_FAILED', ['variantId']]);
+  expect(await change({ to: { ...shirt('M'), variantId: jacket('M').variantId } })).toEqual([
+    409,
+    'CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS',
+    [],
+  ]);
+  expect(await change({ to: shirt('S', 2) })).toEqual([400, 'ORDERED_TOO_MANY_ARTICLES', []]);
+  expect(await change({ from: shirt('M'), to: shirt('XL', 2) })).toEqual([409, 'RESERVING_ARTICLES_FAILED', []]);
+  expect(await change({ participantId: 999_999, to: shirt('S') })).toEqual([404, 'NOT_FOUND', []]);
+  expect(await state()).toEqual(before);
+});
+
+test('an article that everybody must have is not taken off', async () => {
+  const at = await scene();
+  const { articleId } = at.shirt('M');
+  await at.office.json('PATCH', `/api/admin/articles/${articleId}`, { minAmountPerParticipant: 1 });
+  expect(await at.change({ from: at.shirt('M') })).toEqual([400, 'ORDERED_NOT_ENOUGH_ARTICLES', []]);
+  expect(await at.change({ from: at.shirt('M'), to: at.shirt('S') })).toBe(200);
+});
+
+test('the history says what was before and after', async () => {
+  const at = await scene();
+  await at.change({ from: at.shirt('M'), to: at.jacket('M') });
+  const { body } = await at.office.json<{ order: { audits: { type: string; comment: string }[] } }>(
+    'GET',
+    `/api/admin/orders/${at.orderId}`,
+  );
+  expect(body.order.audits.filter(({ type }) => type === 'OrderChanged').at(-1)?.comment).toContain(
+    'article: 1 × Shirt, M → 1 × Jacke, M',
+  );
+  const page = await (await at.office.fetch(`/admin/orders/${at.orderId}`)).text();
+  expect(page).toContain('1 × Jacke, M');
+});
