@@ -33,7 +33,7 @@ export {
   requireOwnOrder,
 } from './load.ts';
 export { parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';
-export { actOnOrder } from './management/order-frame.tsx';
+export { actOnOrder, orderPageTranslator, renderBelow } from './management/order-frame.tsx';
 export { resendMailOfOrder } from './management/order-mails.ts';
 export { ordersModule } from './module.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
@@ -74,7 +74,13 @@ export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
 export { passPlace } from './order/pass-place.ts';
 export { signedOrderLink } from './order/paths.ts';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';
-export { answersInWords, mayChangePerson, personPlace } from './order/person-input.ts';
+export {
+  answersInWords,
+  loadManagedPerson,
+  mayChangePerson,
+  type PersonPlace,
+  personPlace,
+} from './order/person-input.ts';
 export {
   forgetEntrant,
   linesOfTakeover,

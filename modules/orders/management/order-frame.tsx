@@ -33,6 +33,7 @@ const doneKeys = [
   'personChanged',
   'bibChanged',
   'articleAdded',
+  'articleChanged',
   'buyerChanged',
   'mailResent',
 ] as const;

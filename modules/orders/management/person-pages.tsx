@@ -89,6 +89,9 @@ function PersonPage(props: {
         ) : null}
         {isLive ? (
           <>
+            <ButtonLink look="quiet" href={`${base}/articles`}>
+              {i18n.t('orderActions.person.changeArticle')}
+            </ButtonLink>
             <ButtonLink look="quiet" href={`${base}/add-article`}>
               {i18n.t('orderActions.person.addArticle')}
             </ButtonLink>

@@ -5,6 +5,8 @@ import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
 import { order, race, raceOrganizer } from '../testing.ts';
 
+const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll(/\u00a0/g, ' ');
+
 type Variant = { id: number; name: string; availableAmount: number };
 type Article = { id: number; variants: Variant[] };
 
@@ -197,4 +199,24 @@ test('the history says what was before and after', async () => {
   );
   const page = await (await at.office.fetch(`/admin/orders/${at.orderId}`)).text();
   expect(page).toContain('1 × Jacke, M');
+});
+
+test('the page offers what the person has and what there is, and swaps it', async () => {
+  const { office, orderId, participantId, shirt, jacket, state } = await scene();
+  const path = `/admin/orders/${orderId}/participants/${participantId}/articles`;
+  const page = plain(await (await office.fetch(path)).text());
+  expect(page).toContain('1 × Shirt, M');
+  expect(page).toContain('Jacke, M · 60,00 € (noch 5)');
+  const choice = ({ articleId, variantId }: { articleId: number; variantId: number }) => `${articleId}:${variantId}`;
+  const neither = await office.form(path, { from: '', to: '', quantity: '1', difference: 'settle' });
+  expect(neither.status).toBe(400);
+  expect(await neither.text()).toContain('Wähl, was getauscht, herausgenommen oder dazugegeben wird.');
+  const swap = { from: choice(shirt('M')), to: choice(jacket('M')), quantity: '1', difference: 'settle' };
+  const tooMany = await office.form(path, { ...swap, quantity: '2' });
+  expect(tooMany.status).toBe(400);
+  const done = await office.form(path, swap);
+  expect(done.status).toBe(303);
+  const after = await (await office.fetch(done.headers.get('location') ?? '')).text();
+  expect(after).toContain('Artikel geändert.');
+  expect(await state()).toMatchObject({ articles: [['1 Jacke, M', 6000]], total: 9000, open: 3500 });
 });

@@ -30,7 +30,7 @@ import { fieldErrors, postedText, runForm, showAgain } from '#src/web/forms/own-
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { api, type PageCall, tagged } from '#src/web/http.ts';
 import { adminOrderPath } from '../paths.ts';
-import { changeArticleByApi } from './change-article.ts';
+import { articlePages, changeArticleByApi } from './change-article.tsx';
 import { moveBooked } from './move-booked.ts';
 
 type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOption[] };
@@ -172,7 +172,13 @@ const movePages = formPages({
   save: move,
 });
 
-export const moveRoutes = tagged('Participants', [listMoves, moveByApi, changeArticleByApi, ...movePages]);
+export const moveRoutes = tagged('Participants', [
+  listMoves,
+  moveByApi,
+  changeArticleByApi,
+  ...movePages,
+  ...articlePages,
+]);
 
 type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };
 type MovePageProps = {
