@@ -208,7 +208,10 @@ test('the page offers what the person has and what there is, and swaps it', asyn
   expect(page).toContain('1 × Shirt, M');
   expect(page).toContain('Jacke, M · 60,00 € (noch 5)');
   const choice = ({ articleId, variantId }: { articleId: number; variantId: number }) => `${articleId}:${variantId}`;
-  const neither = await office.form(path, { from: '', to: '', quantity: '1', difference: 'settle' });
+  // Nothing is taken off by a press alone.
+  const unchosen = await office.form(path, { from: choice(shirt('M')), to: '', quantity: '1', difference: 'settle' });
+  expect(unchosen.status).toBe(400);
+  const neither = await office.form(path, { from: '', to: 'none', quantity: '1', difference: 'settle' });
   expect(neither.status).toBe(400);
   expect(await neither.text()).toContain('Wähl, was getauscht, herausgenommen oder dazugegeben wird.');
   const swap = { from: choice(shirt('M')), to: choice(jacket('M')), quantity: '1', difference: 'settle' };
@@ -219,4 +222,7 @@ test('the page offers what the person has and what there is, and swaps it', asyn
   const after = await (await office.fetch(done.headers.get('location') ?? '')).text();
   expect(after).toContain('Artikel geändert.');
   expect(await state()).toMatchObject({ articles: [['1 Jacke, M', 6000]], total: 9000, open: 3500 });
+  const off = await office.form(path, { from: choice(jacket('M')), to: 'none', quantity: '1', difference: 'settle' });
+  expect(off.status).toBe(303);
+  expect(await state()).toMatchObject({ articles: [], total: 3000, open: 0 });
 });

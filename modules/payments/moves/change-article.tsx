@@ -125,22 +125,31 @@ async function loadChoices(call: Call) {
 }
 type Choices = Awaited<ReturnType<typeof loadChoices>>;
 
+/** The value of the choice that puts nothing in the article's place. */
+const takeOff = 'none';
+
 const articleForm = ({ call: { i18n }, from, to }: Choices) => {
-  const none = i18n.t('moves.article.nothing');
   return formOf('moves.article', [
     {
       name: 'articles',
       above: <p className="soft">{i18n.t('moves.article.text')}</p>,
       fields: [
-        { name: 'from', kind: 'choice', label: i18n.t('moves.article.from'), none, options: from },
+        {
+          name: 'from',
+          kind: 'choice',
+          label: i18n.t('moves.article.from'),
+          none: i18n.t('moves.article.add'),
+          options: from,
+        },
         {
           name: 'to',
           kind: 'choice',
           label: i18n.t('moves.article.to'),
-          none,
-          options: to,
+          required: true,
+          hasNone: true,
+          options: [...to, { value: takeOff, label: i18n.t('moves.article.takeOff') }],
           read: (text, { from: chosenBefore }) =>
-            text === '' && chosenBefore === '' ? { error: i18n.t('moves.article.neither') } : undefined,
+            text === takeOff && chosenBefore === '' ? { error: i18n.t('moves.article.neither') } : undefined,
         },
         {
           name: 'quantity',
@@ -188,10 +197,7 @@ function showChoices(choices: Choices, state?: FormState): Promise<Response> {
   );
 }
 
-const chosen = z
-  .string()
-  .regex(/^\d{1,12}:\d{1,12}$/)
-  .nullable();
+const chosen = z.string().regex(/^\d{1,12}:\d{1,12}$/);
 
 export const articlePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/articles',
@@ -203,7 +209,12 @@ export const articlePages = formPages({
     const { call, order, person } = choices;
     return saveForm(call, {
       form: articleForm(choices),
-      schema: z.object({ from: chosen, to: chosen, quantity: z.int(), difference: z.enum(['settle', 'keep']) }),
+      schema: z.object({
+        from: chosen.nullable(),
+        to: z.union([chosen, z.literal(takeOff)]),
+        quantity: z.int(),
+        difference: z.enum(['settle', 'keep']),
+      }),
       save: async (work, { from, to, quantity, difference }) => {
         const piecesOf = (choice: string | null) => {
           const [articleId = 0, variantId = 0] = choice?.split(':').map(Number) ?? [];
@@ -213,7 +224,7 @@ export const articlePages = formPages({
           orderId: order.id,
           participantId: person.id,
           from: piecesOf(from),
-          to: piecesOf(to),
+          to: to === takeOff ? undefined : piecesOf(to),
           keepsPrice: difference === 'keep',
           editorId: call.viewer.userId,
         });
