@@ -89,6 +89,19 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await page.locator('input[name=quantity]').fill('1');
   await press(t('orderActions.article.submit'));
   await expect(page.locator('main')).toContainText('1 × Laufshirt, M');
+  await follow(t('orderActions.person.changeArticle'));
+  await look(page, 'order-article');
+  await press(t('moves.article.submit'));
+  await expect(page.locator('.error-summary')).toContainText(t('moves.article.to'));
+  await page.locator('select[name=to]').selectOption('none');
+  await press(t('moves.article.submit'));
+  await expect(done(page)).toContainText(t('orderActions.done.articleChanged'));
+  await expect(page.locator('main')).not.toContainText('1 × Laufshirt, M');
+  await follow(t('orderActions.person.changeArticle'));
+  await page.locator('select[name=to]').selectOption({ index: 1 });
+  await page.locator('select[name=difference]').selectOption('keep');
+  await press(t('moves.article.submit'));
+  await expect(page.locator('main')).toContainText('1 × Laufshirt, M');
 
   await page.goto(order);
   await follow('Die Zwei');
