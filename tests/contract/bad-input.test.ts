@@ -150,6 +150,11 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
   '/api/admin/competition-prices/{competitionId}/order': (ids) => ({ competitionPriceIds: [ids.competitionPriceId] }),
+  '/api/admin/orders/{orderId}/articles/change': ({ participantId, articleId, articleVariantId }) => ({
+    participantId,
+    to: { articleId, variantId: articleVariantId, quantity: 1 },
+    keepsPrice: true,
+  }),
   '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
   '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
