@@ -98,5 +98,7 @@ test('between any two moments stand at most a handful of dates, each a midnight,
         expect(at).toBeLessThanOrEqual(to + days(1));
       }
     }),
+    // The day on which summer time ends.
+    { examples: [[instant(Date.parse('2026-10-24T22:01:00Z')), 1]] },
   );
 });

@@ -121,5 +121,7 @@ function daysBetween(from: Instant, to: Instant, timeZone: string): CalendarDate
   const count = Math.floor((to - from) / days(1));
   const step = Math.max(1, Math.ceil(count / maxTicks));
   const all = Array.from({ length: count }, (_, at) => dateIn(instant(from + days(at + 1)), timeZone));
-  return [...new Set(all)].filter((_, at) => at % step === 0);
+  // Where a day has 25 hours, the next date may be the first once more.
+  const first = dateIn(from, timeZone);
+  return [...new Set(all)].filter((date) => date > first).filter((_, at) => at % step === 0);
 }
