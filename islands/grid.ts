@@ -7,7 +7,6 @@ const waitMs = 200;
 export function startGrids(): void {
   wake(document);
   document.addEventListener('live-shown', ({ target }) => wake(target as Element));
-  addEventListener('resize', () => grids().forEach(markFit));
   const filter = document.querySelector<HTMLFormElement>('form[data-grid-filter]');
   if (filter) followFilter(filter);
 }
@@ -17,6 +16,7 @@ function wake(part: ParentNode): void {
     chooseColumns(grid);
     tickAll(grid);
     startBeside(grid);
+    for (const frame of grid.querySelectorAll('.table-frame')) sizes.observe(frame);
   }
 }
 
@@ -158,7 +158,7 @@ function showChosen(grid: HTMLElement): void {
       if (cell) cell.hidden = !box.checked;
     }
   }
-  markFit(grid);
+  for (const frame of grid.querySelectorAll<HTMLElement>('.table-frame')) markFit(frame);
   for (const link of grid.querySelectorAll<HTMLAnchorElement>('[data-grid-export]')) {
     const address = new URL(link.href);
     address.searchParams.set('without', hidden.join());
@@ -167,9 +167,11 @@ function showChosen(grid: HTMLElement): void {
 }
 
 /** A table that fits needs no scroll container, so its header can stay in view. */
-function markFit(grid: HTMLElement): void {
-  for (const frame of grid.querySelectorAll<HTMLElement>('.table-frame')) {
-    delete frame.dataset.fits;
-    if (frame.scrollWidth <= frame.clientWidth) frame.dataset.fits = '';
-  }
+function markFit(frame: HTMLElement): void {
+  delete frame.dataset.fits;
+  if (frame.scrollWidth <= frame.clientWidth) frame.dataset.fits = '';
 }
+/** Also when a record opens beside the list. */
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) markFit(target as HTMLElement);
+});

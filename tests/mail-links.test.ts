@@ -277,7 +277,7 @@ test('every link of every mail opens without a login what its label says, or the
     ArticleChanged: {
       orderId: paid,
       participantId,
-      before: '1 × Shirt, M',
+      before: 'Shirt, M',
       after: null,
       difference: zeroCents,
       goesBack: zeroCents,

@@ -167,8 +167,6 @@ function personAssembler(
   return (person) => ({
     ...person,
     formFieldsSelected: (answersOf.get(person.id) ?? []).map(({ fieldId, value }) => ({ fieldId, value })),
-    ticketPrice: person.ticketPrice,
-    chargedPrice: person.chargedPrice,
     orderedArticleVariants: (articlesOf.get(person.id) ?? []).map(({ id: participantArticleId, ...line }) => ({
       ...line,
       participantArticleId,

@@ -32,6 +32,7 @@ export {
   requireOrderRole,
   requireOwnOrder,
 } from './load.ts';
+export { piecesOfChoice, quantityField, variantChoicePattern, variantsInStock } from './management/article-fields.ts';
 export { parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';
 export { actOnOrder, orderPageTranslator, renderBelow } from './management/order-frame.tsx';
 export { resendMailOfOrder } from './management/order-mails.ts';

@@ -45,7 +45,7 @@ declare module '#src/mail/kinds.ts' {
   interface MailParams {
     ArticleAdded: Addition & { participantArticleId: number };
     ArticleTakenOff: Addition;
-    /** `before`, `after`: articles, such as `1 × Shirt, M`; null: none. */
+    /** `before`, `after`: articles, such as `Shirt, M` or `2 × Shirt, M`; null: none. */
     ArticleChanged: {
       orderId: number;
       participantId: number;
@@ -111,7 +111,11 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const article = await articleAt(deps, eventId);
-        const change = { before: `1 × ${article}, M`, after: `1 × ${article}, L`, name: buyerName(order) ?? '' };
+        const change = {
+          before: `${article}, M`,
+          after: `${article}, L`,
+          name: buyerName(order) ?? order.orderNumber,
+        };
         return newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(500)), articleChanged(change));
       }),
   }),

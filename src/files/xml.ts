@@ -14,7 +14,7 @@ export type XmlHandlers = {
 const maxDepth = 40;
 const maxAttributes = 100;
 /** Characters that XML 1.0 excludes, also as a numeric entity. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has all characters but these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the standard excludes control characters
 const excluded = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u;
 
 /** Not XML, nested deeper, or with more attributes, than real files. */

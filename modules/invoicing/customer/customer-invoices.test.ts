@@ -342,6 +342,37 @@ describe('what happens later makes papers of its own:', () => {
     expect((await scene.said(orderId)).at(-1)).toEqual(['creditNote', -3650]);
   });
 
+  test('an article that is taken off makes a credit note, one that is swapped a correction by the difference', async () => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner({ articles: [withArticle(scene, 'book', 2)] })], {
+      totalPrice: 7150,
+    });
+    const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
+    const order = (await orderOf(scene.shop.deps.read, orderId)) ?? expect.fail();
+    const participantId = order.competitions[0]?.teams[0]?.participants[0]?.id;
+    const piecesOf = (what: 'book' | 'shirt') => {
+      const { articleId, variantId, quantity } = withArticle(scene, what);
+      return { articleId, variantId, quantity };
+    };
+    const change = async (body: object) => {
+      const path = `/api/admin/orders/${orderId}/articles/change`;
+      expect((await admin.json('POST', path, { participantId, ...body })).status).toBe(200);
+      await scene.shop.settle();
+    };
+    await change({ from: piecesOf('book') });
+    expect((await scene.papers(orderId)).at(-1)?.data).toMatchObject({
+      kind: 'creditNote',
+      totals: { gross: 2000 },
+      lines: [{ quantity: 1, gross: 2000 }],
+    });
+    await change({ from: piecesOf('book'), to: piecesOf('shirt') });
+    expect(await scene.said(orderId)).toEqual([
+      ['invoice', 7150],
+      ['creditNote', -2000],
+      ['correction', 500],
+    ]);
+  });
+
   test('a move to what costs more, less or the same is a correction by the difference', async () => {
     const scene = await invoicingScene();
     const { orderId } = await scene.bought([runner()]);

@@ -10,8 +10,8 @@ import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { addFreeArticle } from '../participants/change-articles.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { isOfferedFor, maxArticles as max, variantLeft } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
+import { piecesOfChoice, quantityField, variantChoicePattern, variantsInStock } from './article-fields.ts';
 import { orderPageTranslator, renderBelow } from './order-frame.tsx';
 
 type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
@@ -21,18 +21,7 @@ async function find(call: Call) {
   if (order.status === 'canceled') return refuse('NOT_FOUND');
   // Articles reserved for waiting lists are not available here.
   const { articles } = await saleFor(call.deps.read, catalog, null, call.now);
-  // Donations cannot be given away.
-  const offered = articles
-    .filter((article) => article.type !== 'donation' && isOfferedFor(article, person.competitionId))
-    .flatMap(({ id, name, variants }) =>
-      variants
-        .filter((variant) => variantLeft(variant) > 0)
-        .map((variant) => ({
-          value: `${id}:${variant.id}`,
-          name: variant.name ? `${name}, ${variant.name}` : name,
-          left: variantLeft(variant),
-        })),
-    );
+  const offered = variantsInStock(articles, person.competitionId);
   return { call: { ...call, i18n: orderPageTranslator(call, order) }, order, person, offered };
 }
 type Found = Awaited<ReturnType<typeof find>>;
@@ -54,16 +43,7 @@ const articleForm = ({ call: { i18n }, offered }: Found) =>
             label: i18n.t('orderActions.article.left', { article, left }),
           })),
         },
-        {
-          name: 'quantity',
-          kind: 'number',
-          label: i18n.t('ordersAdmin.item.amount'),
-          required: true,
-          read: (text) =>
-            /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max
-              ? { value: Number(text) }
-              : { error: i18n.t('orderActions.article.quantity', { most: max }) },
-        },
+        quantityField(i18n),
       ],
     },
   ]);
@@ -111,18 +91,14 @@ export const freeArticlePages = formPages({
     const { call, order, person } = found;
     return saveForm(call, {
       form: articleForm(found),
-      schema: z.object({ article: z.string().regex(/^\d{1,12}:\d{1,12}$/), quantity: z.int() }),
+      schema: z.object({ article: z.string().regex(variantChoicePattern), quantity: z.int() }),
       beside: ({ code }) => (code === 'VALIDATION_FAILED' ? { article: call.i18n.t('problem.field.unknown') } : null),
       save: async (work, { article, quantity }) => {
-        const [articleId = 0, variantId = 0] = article.split(':').map(Number);
-        const editorId = call.viewer.userId;
         await addFreeArticle(work, {
           orderId: order.id,
           participantId: person.id,
-          articleId,
-          variantId,
-          quantity,
-          editorId,
+          ...piecesOfChoice(article, quantity),
+          editorId: call.viewer.userId,
         });
         return `/admin/orders/${order.id}/participants/${person.id}?done=articleAdded`;
       },

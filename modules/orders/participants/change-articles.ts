@@ -172,7 +172,7 @@ export type ArticleChange = {
   keepsPrice?: boolean;
   editorId: number;
 };
-/** `before`, `after`: what is shown to people, such as `1 × Shirt, M`. `difference`: cents added to the total. */
+/** `before`, `after`: such as `Shirt, M` or `2 × Shirt, M`. `difference`: cents added to the total. */
 export type ChangedArticle = { difference: Cents; before: string | null; after: string | null };
 
 /**
@@ -181,8 +181,9 @@ export type ChangedArticle = { difference: Cents; before: string | null; after: 
  * @throws Problem NOT_FOUND (also for a canceled order), RESERVING_ARTICLES_FAILED, ORDERED_TOO_MANY_ARTICLES,
  * ORDERED_NOT_ENOUGH_ARTICLES, CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS, VALIDATION_FAILED (also for pieces that the
  * participant does not have)
+ * @returns null when both name the same pieces
  */
-export async function changeArticle(work: Work, input: ArticleChange): Promise<ChangedArticle> {
+export async function changeArticle(work: Work, input: ArticleChange): Promise<ChangedArticle | null> {
   const { tx } = work;
   const { orderId, participantId, from, to, keepsPrice = false, editorId } = input;
   const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
@@ -191,6 +192,7 @@ export async function changeArticle(work: Work, input: ArticleChange): Promise<C
   const place = to ? await articleForPerson(tx, { orderId, participantId, editorId, ...to }) : null;
   const catalog = place?.catalog ?? present(await catalogOf(tx, order.eventId), 'an order has an event');
   const rows = from ? await piecesOf(tx, participantId, from) : [];
+  if (from && to && from.variantId === to.variantId && from.quantity === to.quantity) return null;
   requireAmounts(catalog, seat, from, to);
   const charged = chargedForArticles(rows);
   const isSwapAlike =
@@ -217,16 +219,20 @@ export async function changeArticle(work: Work, input: ArticleChange): Promise<C
   const difference = cents(change - fee);
   const totalPrice = cents(order.totalPrice + difference);
   if (difference !== 0) await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
-  const before = from && rows[0] ? `${from.quantity} × ${articleLineName(rows[0])}` : null;
-  const after = to && added ? `${to.quantity} × ${added.name}` : null;
+  const before = from && rows[0] ? { quantity: from.quantity, name: articleLineName(rows[0]) } : null;
+  const after = to && added ? { quantity: to.quantity, name: added.name } : null;
   const changes = [
-    { participantId, field: 'article', before, after },
+    { participantId, field: 'article', before: before && counted(before), after: after && counted(after) },
     ...(difference === 0 ? [] : [{ field: 'totalPrice', before: String(order.totalPrice), after: String(totalPrice) }]),
   ];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'article.changed', changes });
   await work.announce(orderChanged({ orderId }));
-  return { difference, before, after };
+  return { difference, before: before && inSentence(before), after: after && inSentence(after) };
 }
+
+type Counted = { quantity: number; name: string };
+const counted = ({ quantity, name }: Counted): string => `${quantity} × ${name}`;
+const inSentence = (pieces: Counted): string => (pieces.quantity === 1 ? pieces.name : counted(pieces));
 
 /** Minimum and maximum amounts hold after the change. What was given beyond them stays. */
 function requireAmounts(catalog: Catalog, seat: PersonOfOrder, from: Pieces | undefined, to: Pieces | undefined): void {

@@ -11,7 +11,7 @@ type Variant = { id: number; name: string; availableAmount: number };
 type Article = { id: number; variants: Variant[] };
 
 /** A paid order of one runner with one shirt in M at 25,00 €. S and M at 25,00 €, one XL left; a jacket costs 60,00 €. */
-async function scene({ isPaid = true } = {}) {
+async function scene({ isPaid = true, pieces = 1, percentOff = 0 } = {}) {
   const shop = await testShop();
   const made = await race(shop);
   const office = await shop.login(raceOrganizer);
@@ -41,17 +41,34 @@ async function scene({ isPaid = true } = {}) {
     ['XL', 1],
   ]);
   const jacket = await article('Jacke', 6000, [['M', 5]]);
+  const cap = await article('Kappe', 300, [['M', 5]]);
+  const gift = await article('Spende', 0, [['frei', 50]], { type: 'donation', minPrice: 500, maxPrice: 2000 });
+  const codes: string[] = [];
+  if (percentOff > 0) {
+    const type = await office.json<{ voucherTypeId: number }>('POST', '/api/vouchers/type', {
+      ...{ eventId: made.eventId, name: 'Verein', prefix: 'V', amount: percentOff, unit: 'percentage' },
+      ...{ target: 'article', useType: 'multi', articleId: shirt('M').articleId },
+    });
+    const { voucherTypeId } = type.body;
+    codes.push(
+      ...(await office.json<{ codes: string[] }>('POST', '/api/vouchers', { voucherTypeId, count: 1 })).body.codes,
+    );
+  }
+  const shirts = 2500 * pieces;
   const orderId = await order(shop, made, {
     people: [
       {
         firstName: 'Zoë',
         lastName: 'Wałęsa',
         email: 'zoe@runner.example',
-        articles: [{ uniqueLocalId: 'a1', ...shirt('M') }],
+        articles: [{ uniqueLocalId: 'a1', ...shirt('M', pieces) }],
       },
     ],
     price: 3000,
-    booking: { totalPrice: 5500 },
+    booking: {
+      totalPrice: 3000 + shirts - (shirts * percentOff) / 100,
+      appliedVouchers: codes.map((code) => ({ code, articleUniqueLocalId: 'a1', participantLocalId: 'p0' })),
+    },
   });
   if (isPaid) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.settle();
@@ -91,16 +108,24 @@ async function scene({ isPaid = true } = {}) {
       ? 200
       : [answer.status, answer.body.code, Object.keys(answer.body.details?.fields ?? {})];
   };
-  return { shop, made, office, orderId, participantId, shirt, jacket, state, change, known };
+  const handOut = async () => {
+    const { body } = await office.json<{ tickets: { due: { articles: object[] } }[] }>(
+      'GET',
+      `/api/admin/events/${made.eventId}/desk-list`,
+    );
+    return body.tickets[0]?.due.articles;
+  };
+  return { shop, made, office, orderId, participantId, shirt, jacket, cap, gift, state, change, handOut };
 }
 
 test('swaps a size at the same price: the old size is free again, and the buyer is told', async () => {
-  const { shop, shirt, change, state } = await scene();
+  const { shop, shirt, change, state, handOut } = await scene();
   expect(await change({ from: shirt('M'), to: shirt('S') })).toBe(200);
+  expect(await handOut()).toEqual([{ name: 'Shirt', variantName: 'S', quantity: 1 }]);
   expect(await state()).toMatchObject({ articles: [['1 Shirt, S', 2500]], total: 5500, open: 0, refunds: [] });
   expect((await state()).sold).toEqual({ S: 1, M: 0, XL: 0 });
   const [mail] = await shop.mails('buyer@runner.example');
-  expect(mail?.subject).toBe('Getauscht: 1 × Shirt, S statt 1 × Shirt, M');
+  expect(mail?.subject).toBe('Getauscht: Shirt, S statt Shirt, M');
   expect(mail?.text).toContain('Am Preis ändert sich nichts.');
 });
 
@@ -125,6 +150,60 @@ test('adds an article that is to be paid', async () => {
     total: 8000,
     open: 2500,
   });
+});
+
+test('swaps some of the pieces; the others stay', async () => {
+  const { shirt, jacket, change, state, handOut } = await scene({ pieces: 2 });
+  expect(await change({ from: shirt('M'), to: shirt('S') })).toBe(200);
+  expect(await state()).toMatchObject({
+    articles: [
+      ['1 Shirt, M', 2500],
+      ['1 Shirt, S', 2500],
+    ],
+    total: 8000,
+    sold: { M: 1, S: 1, XL: 0 },
+  });
+  expect(await change({ from: shirt('M'), to: jacket('M', 2) })).toBe(200);
+  expect(await state()).toMatchObject({ total: 17_500, open: 9500 });
+  expect(await handOut()).toHaveLength(2);
+});
+
+test('a discount goes over as far as the new price allows, and the rest of it to nobody', async () => {
+  const { shirt, jacket, cap, change, state } = await scene({ percentOff: 20 });
+  expect(await state()).toMatchObject({ total: 5000, open: 0 });
+  expect(await change({ from: shirt('M'), to: jacket('M') })).toBe(200);
+  // 60,00 € less the 5,00 € that the shirt had.
+  expect(await state()).toMatchObject({ total: 8500, open: 3500 });
+  expect(await change({ from: jacket('M'), to: cap('M') })).toBe(200);
+  // The cap costs 3,00 €, all of it discounted.
+  expect(await state()).toMatchObject({ articles: [['1 Kappe, M', 300]], total: 3000, open: 0, refunds: [2000] });
+});
+
+test('a discount of pieces that are taken off in part stays with the others', async () => {
+  const { shirt, change, state } = await scene({ pieces: 2, percentOff: 20 });
+  expect(await state()).toMatchObject({ total: 7000 });
+  expect(await change({ from: shirt('M') })).toBe(200);
+  expect(await state()).toMatchObject({ articles: [['1 Shirt, M', 2500]], total: 5000, refunds: [2000] });
+});
+
+test('a donation has the sum that is named, within its limits', async () => {
+  const { gift, change, state } = await scene();
+  expect(await change({ to: gift('frei') })).toEqual([400, 'VALIDATION_FAILED', ['to.unitPrice']]);
+  expect(await change({ to: { ...gift('frei'), unitPrice: 499 } })).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    ['to.unitPrice'],
+  ]);
+  expect(await change({ to: { ...gift('frei'), unitPrice: 700 } })).toBe(200);
+  expect(await state()).toMatchObject({ total: 6200, open: 700 });
+});
+
+test('the same article in its own place changes nothing and mails nobody', async () => {
+  const { shop, shirt, change, state } = await scene();
+  const [before, mails] = [await state(), await shop.mails('buyer@runner.example')];
+  expect(await change({ from: shirt('M'), to: shirt('M') })).toBe(200);
+  expect(await state()).toEqual(before);
+  expect(await shop.mails('buyer@runner.example')).toEqual(mails);
 });
 
 test('an unpaid order costs what it holds now', async () => {

@@ -13,9 +13,12 @@ import {
   nameOf,
   orderPageTranslator,
   type PersonPlace,
+  piecesOfChoice,
+  quantityField,
   renderBelow,
+  variantChoicePattern,
+  variantsInStock,
 } from '#modules/orders/index.ts';
-import { isOfferedFor, maxArticles, variantLeft } from '#modules/orders/rules/article-lines.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
@@ -35,7 +38,9 @@ import { settleTotal } from '../settle-total.ts';
  */
 export async function changeBookedArticle(work: Work, input: ArticleChange): Promise<void> {
   const { orderId, participantId, editorId } = input;
-  const { before, after, difference } = await changeArticle(work, input);
+  const changed = await changeArticle(work, input);
+  if (!changed) return;
+  const { before, after, difference } = changed;
   const { goesBack, order } = await settleTotal(work, { orderId, editorId, difference });
   const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
   await work.post({
@@ -106,21 +111,10 @@ async function loadChoices(call: Call) {
     const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     return { value, label: `${count} × ${lines[0] ? articleName(lines[0]) : ''}` };
   });
-  // The amount of a donation is the giver's choice.
-  const to = articles
-    .filter((article) => article.type !== 'donation' && isOfferedFor(article, person.competitionId))
-    .flatMap(({ id, name, price, variants }) =>
-      variants.map((variant) => ({
-        value: `${id}:${variant.id}`,
-        label: i18n.t('moves.article.option', {
-          article: articleName({ name, variantName: variant.name }),
-          price: i18n.money(price),
-          left: variantLeft(variant),
-        }),
-        isGone: variantLeft(variant) === 0,
-      })),
-    )
-    .filter(({ isGone }) => !isGone);
+  const to = variantsInStock(articles, person.competitionId).map(({ value, name: article, price, left }) => ({
+    value,
+    label: i18n.t('moves.article.option', { article, price: i18n.money(price), left }),
+  }));
   return { call: { ...call, i18n }, order, person, from, to };
 }
 type Choices = Awaited<ReturnType<typeof loadChoices>>;
@@ -128,8 +122,8 @@ type Choices = Awaited<ReturnType<typeof loadChoices>>;
 /** The value of the choice that puts nothing in the article's place. */
 const takeOff = 'none';
 
-const articleForm = ({ call: { i18n }, from, to }: Choices) => {
-  return formOf('moves.article', [
+const articleForm = ({ call: { i18n }, from, to }: Choices) =>
+  formOf('moves.article', [
     {
       name: 'articles',
       above: <p className="soft">{i18n.t('moves.article.text')}</p>,
@@ -151,16 +145,7 @@ const articleForm = ({ call: { i18n }, from, to }: Choices) => {
           read: (text, { from: chosenBefore }) =>
             text === takeOff && chosenBefore === '' ? { error: i18n.t('moves.article.neither') } : undefined,
         },
-        {
-          name: 'quantity',
-          kind: 'number',
-          label: i18n.t('ordersAdmin.item.amount'),
-          required: true,
-          read: (text) =>
-            /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= maxArticles
-              ? { value: Number(text) }
-              : { error: i18n.t('orderActions.article.quantity', { most: maxArticles }) },
-        },
+        quantityField(i18n),
         {
           name: 'difference',
           kind: 'choice',
@@ -174,7 +159,6 @@ const articleForm = ({ call: { i18n }, from, to }: Choices) => {
       ],
     },
   ]);
-};
 
 function showChoices(choices: Choices, state?: FormState): Promise<Response> {
   const { call, order, person } = choices;
@@ -197,7 +181,7 @@ function showChoices(choices: Choices, state?: FormState): Promise<Response> {
   );
 }
 
-const chosen = z.string().regex(/^\d{1,12}:\d{1,12}$/);
+const chosen = z.string().regex(variantChoicePattern);
 
 export const articlePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/articles',
@@ -216,15 +200,11 @@ export const articlePages = formPages({
         difference: z.enum(['settle', 'keep']),
       }),
       save: async (work, { from, to, quantity, difference }) => {
-        const piecesOf = (choice: string | null) => {
-          const [articleId = 0, variantId = 0] = choice?.split(':').map(Number) ?? [];
-          return choice === null ? undefined : { articleId, variantId, quantity };
-        };
         await changeBookedArticle(work, {
           orderId: order.id,
           participantId: person.id,
-          from: piecesOf(from),
-          to: to === takeOff ? undefined : piecesOf(to),
+          from: from === null ? undefined : piecesOfChoice(from, quantity),
+          to: to === takeOff ? undefined : piecesOfChoice(to, quantity),
           keepsPrice: difference === 'keep',
           editorId: call.viewer.userId,
         });

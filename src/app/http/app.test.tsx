@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Viewer } from '#src/access/viewer.ts';
+import { problems } from '#src/app/modules.ts';
 import { instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { Metrics } from '#src/runtime/metrics.ts';
@@ -97,7 +98,7 @@ async function testApp() {
   const app = createApp({
     deps: { ...deps, config: { ...deps.config, metricsToken: 'metrics-token' } } satisfies Deps,
     routes,
-    problems: {},
+    problems,
     version: '1.2.3',
     sharedPages: new SharedPages(clock, false),
     metrics: new Metrics('1.2.3'),

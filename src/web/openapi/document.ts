@@ -4,6 +4,7 @@
 import type * as z from 'zod';
 import { lineOf, rolesOf } from '#src/access/permissions.ts';
 import { xlsxType } from '#src/files/tables/table-file.ts';
+import { present } from '#src/kernel/assert.ts';
 import type { generalProblems, ProblemTable } from '#src/kernel/problem.ts';
 import { type ApiRoute, isId, type Method } from '../http.ts';
 import { type JsonSchema, jsonSchema, type NamedSchemas, withDescription } from './schemas.ts';
@@ -76,7 +77,9 @@ function generalCodes({ method, may, path, load, withoutCsrf }: ApiRoute): Gener
 export const codesOf = (route: ApiRoute): string[] => [...new Set([...generalCodes(route), ...(route.refuses ?? [])])];
 
 function refusals(route: ApiRoute, problems: ProblemTable): Record<string, unknown> {
-  const byStatus = Map.groupBy(codesOf(route).sort(), (code) => problems[code] ?? 500);
+  const byStatus = Map.groupBy(codesOf(route).sort(), (code) =>
+    present(problems[code], `a module has the status of ${code}`),
+  );
   const named = [...byStatus].map(([status, codes]) => [
     status,
     { $ref: refusedRef, description: codes.map((code) => `\`${code}\``).join(', ') },
