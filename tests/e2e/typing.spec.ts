@@ -164,10 +164,15 @@ test('the way on loads the next page once, though what was typed is answered whi
     'request',
     (request) => request.method() === 'GET' && request.isNavigationRequest() && loads.push(request.url()),
   );
+  // What was typed is answered after the page began to leave, and before the next one comes.
+  const answers: Promise<unknown>[] = [];
   await page.route(
     (url) => url.pathname.endsWith('/competitions'),
     async (route) => {
-      if (isKeep(route.request())) await posted;
+      if (isKeep(route.request())) {
+        answers.push(route.request().response());
+        await posted;
+      } else if (route.request().method() === 'POST') await Promise.all(answers);
       await route.continue();
     },
   );
