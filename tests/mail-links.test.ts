@@ -254,6 +254,7 @@ test('every link of every mail opens without a login what its label says, or the
     await answerWithdrawal(work, { withdrawalId: id, editorId: 1, lines: [], note: '' });
     return { waits: waits.id, answered: id };
   });
+  const gonePersonId = (await personIn(shop, canceled, 0)).id;
   const addition = {
     ...{ orderId: paid, participantId, name: 'Shirt, M', quantity: 1 },
     ...{ difference: zeroCents, goesBack: zeroCents },
@@ -281,6 +282,11 @@ test('every link of every mail opens without a login what its label says, or the
       after: null,
       difference: zeroCents,
       goesBack: zeroCents,
+    },
+    ParticipantAdded: { orderId: paid, participantId, difference: zeroCents, goesBack: zeroCents },
+    ParticipantCanceled: {
+      ...{ orderId: paid, canceledOrderId: canceled, participantId: gonePersonId, reason: 'byAdmin' },
+      ...{ difference: zeroCents, goesBack: zeroCents },
     },
     TransferOffered: { transferId },
     TransferApproved: { transferId },

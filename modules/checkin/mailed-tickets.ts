@@ -15,7 +15,7 @@ const tellOfAll = [
   'TransferPassed',
 ];
 /** Mail types that do so for single tickets. */
-const tellOfSome = ['TicketVoid', 'OldChangelink'];
+const tellOfSome = ['TicketVoid', 'OldChangelink', 'ParticipantCanceled'];
 
 /** SQL table of the tickets in a RegistrationConfirmation with these params; `value` has its MailParams. */
 export const ticketsInMail = (params: SQL): SQL =>

@@ -1,7 +1,6 @@
 import { userById } from '#modules/accounts/index.ts';
 import {
   buyerName,
-  editableUntil,
   greeting,
   mailBodyOf,
   mainOrganizer,
@@ -12,6 +11,7 @@ import {
   sampled,
   sellerOf,
 } from '#modules/orders/index.ts';
+import { editableUntil } from '#modules/orders/rules/buyer-changes.ts';
 import { qrPng } from '#src/documents/qr.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type MailBlock, renderMail } from '#src/mail/frame.tsx';

@@ -1,4 +1,5 @@
-import { buyerName, editableUntil, greeting, mailBodyOf, sellerOf } from '#modules/orders/index.ts';
+import { buyerName, greeting, mailBodyOf, sellerOf } from '#modules/orders/index.ts';
+import { editableUntil } from '#modules/orders/rules/buyer-changes.ts';
 import { qrPng } from '#src/documents/qr.ts';
 import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import type { MailAttachment, MailContent } from '#src/mail/message.ts';

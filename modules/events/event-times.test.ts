@@ -35,7 +35,7 @@ const unmoved: Record<string, readonly string[]> = {
     ...['orders.expiresAt', 'orders.memberProofUntil', 'place_holds.until', 'payment_attempts.pageUntil'],
     ...['shared_teams.payBy', 'shared_teams.until', 'shared_teams.dueAt', 'shared_team_places.claimedUntil'],
     ...['transfers.until', 'transfers.lineUntil', 'waiting_places.until', 'waitlist_entries.offerUntil'],
-    'unpaid_additions.dueAt',
+    ...['unpaid_additions.dueAt', 'unpaid_members.dueAt'],
   ],
   'a job keeps it for itself': [
     ...['exports.leasedUntil', 'payment_attempts.leasedUntil', 'payment_attempts.nextAskAt', 'refunds.leasedUntil'],

@@ -16,6 +16,8 @@ const competitionColumn = () =>
   integer('competition_id')
     .notNull()
     .references(() => competitions.id, { onDelete: 'cascade' });
+export const userColumn = (name: string) => integer(name).references(() => users.id);
+
 const articleColumn = () =>
   integer('article_id')
     .notNull()
@@ -58,6 +60,7 @@ export const events = sqliteTable(
     cashAtDesk: flagOffColumn('cash_at_desk'),
     /** Companies with an agreement order on account (`modules/companies`). */
     companyAccounts: flagOffColumn('company_accounts'),
+    buyersMayChange: flagOffColumn('buyers_may_change'),
     offersNewsletter: flagOffColumn('offers_newsletter'),
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
@@ -296,71 +299,6 @@ export const pictures = sqliteTable(
     index('pictures_name').on(t.name),
     index('pictures_small').on(t.small),
   ],
-);
-
-export type RecordChange = {
-  kind:
-    | 'event'
-    | 'competition'
-    | 'price'
-    | 'article'
-    | 'variant'
-    | 'protection'
-    | 'field'
-    | 'quota'
-    | 'discount'
-    | 'waitlist'
-    | 'shortlink'
-    | 'picture'
-    | 'voucherType'
-    | 'voucherCodes'
-    | 'mailing'
-    | 'bibRange'
-    | 'bibRun'
-    | 'bibs'
-    | 'export'
-    | 'results'
-    | 'transfers'
-    | 'sharedTeams'
-    | 'cancellation'
-    | 'timing'
-    | 'gateDevice'
-    | 'waitingRoom'
-    | 'lottery'
-    | 'page'
-    | 'course';
-  action: 'created' | 'changed' | 'deleted';
-  /** 0: the record has a name only. */
-  recordId: number;
-  name: string;
-  changes: { field: string; before: unknown; after: unknown }[];
-};
-
-export type FieldChange = RecordChange['changes'][number];
-export type AuditedKind = RecordChange['kind'];
-
-/** Append-only. */
-export const eventAudits = sqliteTable(
-  'event_audits',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id),
-    editorId: integer('editor_id')
-      .notNull()
-      .references(() => users.id),
-    /** The super admin who acted as the editor. */
-    impersonatorId: integer('impersonator_id').references(() => users.id),
-    kind: text('kind').$type<AuditedKind>().notNull(),
-    action: text('action').$type<'created' | 'changed' | 'deleted'>().notNull(),
-    recordId: integer('record_id').notNull(),
-    /** The record's name at that time. */
-    name: text('name').notNull(),
-    changes: text('changes', { mode: 'json' }).$type<FieldChange[]>().notNull().default([]),
-    createdAt: instantColumn('created_at').notNull(),
-  },
-  (t) => [index('event_audits_event').on(t.eventId, t.id)],
 );
 
 /** `retired`: no longer offered; existing answers need the label. */

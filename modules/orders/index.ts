@@ -21,7 +21,9 @@ export {
 } from './figures.ts';
 export { holdPlace } from './hold-place.ts';
 export {
+  adminAnswer,
   assistsOrder,
+  loadAdminOrder,
   loadManagedOrder,
   loadManagedParticipant,
   loadOwnOrder,
@@ -33,14 +35,17 @@ export {
   requireOwnOrder,
 } from './load.ts';
 export { piecesOfChoice, quantityField, variantChoicePattern, variantsInStock } from './management/article-fields.ts';
-export { parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';
+export { cancelRefundSchema, grantedBy, parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';
 export { actOnOrder, orderPageTranslator, renderBelow } from './management/order-frame.tsx';
 export { resendMailOfOrder } from './management/order-mails.ts';
+export { CancelMoney, cancelMoneyIn } from './management/status-pages.tsx';
 export { ordersModule } from './module.ts';
+export { addTeamMember } from './order/add-team-member.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { OrderHead, stepsOfOrder, UnpaidOrder } from './order/after-order.tsx';
 export { placeInBatch, placeOrder } from './order/booking-queue.ts';
 export { cancelOrder, cancelPortion, reactivateOrder } from './order/cancel-order.ts';
+export { type CancelParticipant, cancelParticipant } from './order/cancel-participant.ts';
 export {
   changeOrderStatus,
   completeOrders,
@@ -68,6 +73,7 @@ export {
   mayMailGuest,
   refuseTooManyTransfers,
 } from './order/guest-limits.ts';
+export { MemberForm, newMemberPlace, saveMember } from './order/member-form.tsx';
 export { membersOf, refuseOrderAwaitingMember } from './order/member-proof.ts';
 export { calendarSequence } from './order/order-calendar.ts';
 export { itemLabel, itemLabelAlone, itemNames, Lines, OrderLines } from './order/order-lines.tsx';
@@ -78,6 +84,7 @@ export { OwnPersonPage, savePerson } from './order/person-form.tsx';
 export {
   answersInWords,
   loadManagedPerson,
+  loadOwnPerson,
   mayChangePerson,
   type PersonPlace,
   personPlace,
@@ -115,7 +122,7 @@ export {
   hasOfArticle,
   takeOffArticle,
 } from './participants/change-articles.ts';
-export { changeParticipant, editableUntil } from './participants/change-participant.ts';
+export { changeParticipant } from './participants/change-participant.ts';
 export { personPath } from './participants/list.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { articleLineName as articleName, chargedForPerson } from './participants/order-lines.ts';
@@ -130,7 +137,7 @@ export {
   personTexts,
   printedFacts,
 } from './participants/texts.ts';
-export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
+export { nameOf, type PersonOfOrder, participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type ListedParticipant,
   type OrderRecord,
@@ -144,5 +151,13 @@ export {
   type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
-export { adminOrderShapeSchema, orderItem, participantFieldSchemas, quoteShape, quoteShapeSchema } from './shapes.ts';
+export {
+  adminOrderShapeSchema,
+  orderItem,
+  orderShapeSchema,
+  ownOrderAnswer,
+  participantFieldSchemas,
+  quoteShape,
+  quoteShapeSchema,
+} from './shapes.ts';
 export type { GiveBack, OrderTiming } from './slots.ts';

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Tx } from '#src/data/database.ts';
 import type { Job } from '#src/data/jobs.ts';
 import { storageFaultOf } from '#src/data/storage-faults.ts';
 import type { Work } from '#src/data/work.ts';
@@ -26,14 +27,25 @@ async function indexSome({ tx }: Work): Promise<boolean> {
   const ids = (await tx.all<{ id: number }>(waiting)).map(({ id }) => id);
   const newest = ids.at(-1);
   if (newest === undefined) return false;
-  await tx.run(sql`insert or replace into order_search (rowid, words, codes, mails, event)
-    select id, words, codes, mails, event from order_search_rows
-    where order_id in (${sql.join(
-      ids.map((id) => sql`${id}`),
-      sql`, `,
-    )})`);
+  const list = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  await addToIndex(tx, sql`order_id in (${list})`);
   await tx.update(orderSearchState).set({ indexedTo: newest }).where(eq(orderSearchState.id, 1));
   return ids.length === maxIndexed;
+}
+
+/** Adds a person who joined an order later. Orders that are not indexed yet wait for `indexSome`. */
+export async function indexNewPerson(tx: Tx, orderId: number, participantId: number): Promise<void> {
+  const [state] = await tx.select().from(orderSearchState).where(eq(orderSearchState.id, 1));
+  if (orderId <= (state?.indexedTo ?? 0))
+    await addToIndex(tx, sql`order_id = ${orderId} and (participant_id is null or participant_id = ${participantId})`);
+}
+
+async function addToIndex(tx: Tx, isAdded: SQL): Promise<void> {
+  await tx.run(sql`insert or replace into order_search (rowid, words, codes, mails, event)
+    select id, words, codes, mails, event from order_search_rows where ${isAdded}`);
 }
 
 /** Updates the index before a search. On a read-only database the existing index is used. */

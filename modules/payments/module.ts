@@ -18,6 +18,7 @@ import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
 import { paymentCounters, paymentGauges } from './metrics.ts';
 import { orderMoneyOf } from './money-of-order.ts';
+import { removeUnpaidJob } from './moves/members.ts';
 import { moveRoutes } from './moves/move-page.tsx';
 import { additionMailTypes, moveMailTypes } from './new-total-mails.ts';
 import { onlinePaymentApi } from './online/api.ts';
@@ -78,6 +79,7 @@ export const paymentsModule = {
     forgetBankFiles(deps),
     cancelEventsJob(deps),
     takeOffUnpaidJob(deps),
+    removeUnpaidJob(deps),
   ],
   counters: paymentCounters,
   gauges: paymentGauges,

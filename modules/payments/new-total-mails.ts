@@ -8,19 +8,20 @@ import {
   orderOf,
   orderTranslator,
   participantsOf,
+  peopleOf,
   sampled,
   signedOrderLink,
 } from '#modules/orders/index.ts';
-import { visibleStatus } from '#modules/orders/rules/order-state.ts';
+import { type CancelReason, visibleStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import { days, plus } from '#src/kernel/time.ts';
+import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { MailBlock } from '#src/mail/body.ts';
 import { renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale, MessageKey, Translator } from '#src/texts/locale.ts';
-import { additionDue } from './additions/read-due.ts';
+import { additionDue, firstDueOf } from './additions/read-due.ts';
 import {
   type BankTransfer,
   bankTransferOf,
@@ -51,6 +52,16 @@ declare module '#src/mail/kinds.ts' {
       participantId: number;
       before: string | null;
       after: string | null;
+      difference: Cents;
+      goesBack: Cents;
+    };
+    ParticipantAdded: { orderId: number; participantId: number; difference: Cents; goesBack: Cents };
+    /** The participant belongs to the canceled order. */
+    ParticipantCanceled: {
+      orderId: number;
+      canceledOrderId: number;
+      participantId: number;
+      reason: CancelReason;
       difference: Cents;
       goesBack: Cents;
     };
@@ -106,7 +117,10 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
       const person = newTotal && participantsOf(newTotal.order).find(({ id }) => id === params.participantId);
       if (!newTotal || !person) return null;
       const { order, i18n, total } = newTotal;
-      return newTotalMail(deps, order, i18n, total, articleChanged({ ...params, name: nameOf(person) }));
+      return newTotalMail(deps, order, i18n, total, {
+        ...articleChanged({ ...params, name: nameOf(person) }),
+        hint: dueHint('additions.mail.due', i18n, total, await firstDueOf(deps.read, order.id)),
+      });
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, async (order, i18n) => {
@@ -119,7 +133,64 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
         return newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(500)), articleChanged(change));
       }),
   }),
+  mailType('ParticipantAdded', {
+    audience: 'buyer',
+    async make(params, locale) {
+      const newTotal = await newTotalOf(deps, params, locale);
+      const seat = newTotal && peopleOf(newTotal.order).find(({ person }) => person.id === params.participantId);
+      if (!newTotal || !seat) return null;
+      const { order, i18n, total } = newTotal;
+      const { person, competition } = seat;
+      return newTotalMail(deps, order, i18n, total, {
+        section: 'members.mail.added',
+        values: { name: nameOf(person), competition: competition.title },
+        hint: dueHint('members.mail.due', i18n, total, await firstDueOf(deps.read, order.id)),
+      });
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, async (order, i18n) =>
+        newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(1500)), {
+          section: 'members.mail.added',
+          values: sampleSeat(order),
+        }),
+      ),
+  }),
+  mailType('ParticipantCanceled', {
+    audience: 'buyer',
+    async make(params, locale) {
+      const newTotal = await newTotalOf(deps, params, locale);
+      const canceled = await orderOf(deps.read, params.canceledOrderId);
+      const seat = canceled && peopleOf(canceled).find(({ person }) => person.id === params.participantId);
+      if (!newTotal || !seat) return null;
+      const { order, i18n, total } = newTotal;
+      return newTotalMail(deps, order, i18n, total, {
+        section: 'members.mail.canceled',
+        values: { name: nameOf(seat.person), competition: seat.competition.title, reason: params.reason },
+      });
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
+        const back = cents(1500);
+        const total = { ...sampleTotal(deps, order, cents(-back)), open: zeroCents, goesBack: back, transfer: null };
+        return newTotalMail(deps, order, i18n, total, {
+          section: 'members.mail.canceled',
+          values: { ...sampleSeat(order), reason: 'byAdmin' },
+        });
+      }),
+  }),
 ];
+
+const sampleSeat = (order: OrderRecord) => ({
+  name: buyerName(order) ?? order.orderNumber,
+  competition: order.competitions[0]?.title ?? order.event.title,
+});
+
+const dueHint = (
+  key: 'additions.mail.due' | 'members.mail.due',
+  i18n: Translator,
+  { open }: NewTotal,
+  due: Instant | null,
+): string | null => (due === null || open === 0 ? null : i18n.t(key, { until: i18n.weekdayDateTime(due) }));
 
 const articleChanged = (change: { before: string | null; after: string | null; name: string }): ChangeReason => ({
   section: 'additions.mail.changed',
@@ -181,7 +252,13 @@ export type NewTotal = {
 };
 /** Reason of the change: `section` is the locale section with subject, title, preheader and lead. */
 export type ChangeReason = {
-  section: 'moves.mail' | 'additions.mail.added' | 'additions.mail.takenOff' | 'additions.mail.changed';
+  section:
+    | 'moves.mail'
+    | 'additions.mail.added'
+    | 'additions.mail.takenOff'
+    | 'additions.mail.changed'
+    | 'members.mail.added'
+    | 'members.mail.canceled';
   values: Record<string, string | number>;
   hint?: string | null;
 };

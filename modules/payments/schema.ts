@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
-import { orders, participantArticles } from '#modules/orders/schema.ts';
+import { orders, participantArticles, participants } from '#modules/orders/schema.ts';
 import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
@@ -280,4 +280,19 @@ export const unpaidAdditions = sqliteTable(
     dueAt: instantColumn('due_at').notNull(),
   },
   (t) => [index('unpaid_additions_order').on(t.orderId), index('unpaid_additions_due').on(t.dueAt)],
+);
+
+/** People whom a buyer added to a team of a paid order, removed if they are not paid in time. */
+export const unpaidMembers = sqliteTable(
+  'unpaid_members',
+  {
+    participantId: integer('participant_id')
+      .primaryKey()
+      .references(() => participants.id, { onDelete: 'cascade' }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    dueAt: instantColumn('due_at').notNull(),
+  },
+  (t) => [index('unpaid_members_order').on(t.orderId), index('unpaid_members_due').on(t.dueAt)],
 );

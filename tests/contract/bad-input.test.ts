@@ -175,6 +175,7 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   // An amount goes with this mode alone.
   '/api/admin/orders/cancel': ({ orderId }) => ({ orderIds: [orderId], refund: { mode: 'custom', amount: 10 } }),
   '/api/admin/orders/{orderId}/cancel': () => ({ refund: { mode: 'custom', amount: 10 } }),
+  '/api/admin/orders/{orderId}/participants/{participantId}/cancel': () => ({ refund: { mode: 'custom', amount: 10 } }),
   '/api/admin/orders/refund-orders': ({ orderId }) => ({ orderIds: [orderId], mode: 'custom', amount: 10 }),
   // One of both.
   '/api/admin/events/{eventId}/waitlist-places': ({ variantId }) => ({ variantId, count: 2 }),

@@ -184,7 +184,8 @@ export const afterBookingInvariants: readonly Invariant[] = [
     breaches: `select c.id from order_audit_changes c join order_audits a on a.id = c.audit_id
         left join participants p on p.id = c.participant_id
       where c.before is c.after or (p.id is not null and p.order_id <> a.order_id and not exists
-        (select 1 from place_takeovers t where t.participant_id = p.id and t.from_order_id = a.order_id and t.passed_at is not null))`,
+        (select 1 from place_takeovers t where t.participant_id = p.id and t.from_order_id = a.order_id and t.passed_at is not null)
+        and not exists (select 1 from order_audits d where d.order_id = p.order_id and d.comment = 'participant.canceledFrom'))`,
   },
   {
     sentence: 'a letter goes to people of its event, each address once',

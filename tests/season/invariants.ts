@@ -13,6 +13,7 @@ import { lateInvariants } from './late-registration.ts';
 import { lotteryInvariants } from './lottery.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
+import { orderChangeInvariants } from './order-changes.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
 import { quotaInvariants } from './quotas.ts';
@@ -91,6 +92,7 @@ const invariants: readonly Invariant[] = [
   ...waitlistInvariants,
   ...withdrawalInvariants,
   ...sizeInvariants,
+  ...orderChangeInvariants,
   ...lotteryInvariants,
   ...quotaInvariants,
   ...sharedTeamInvariants,

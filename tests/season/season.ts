@@ -14,6 +14,7 @@ import { giftCardVerbs } from './gift-cards.ts';
 import { lateVerbs } from './late-registration.ts';
 import { lotteryVerbs } from './lottery.ts';
 import { newsletterVerbs } from './newsletter.ts';
+import { orderChangeVerbs } from './order-changes.ts';
 import { bookByPages } from './pages.ts';
 import { paperVerbs } from './papers.ts';
 import { paymentVerbs } from './payments.ts';
@@ -245,26 +246,6 @@ const verbs: readonly Verb[] = [
     },
   ],
   [
-    2,
-    async (season) => {
-      const { dice, organizer } = season;
-      const { orderId, participantId } = season.tickets.length
-        ? dice.pick(season.tickets)
-        : { orderId: 0, participantId: 1 };
-      const pieces = () => {
-        const { articleId, variantIds } = dice.pick(season.articles);
-        return { articleId, variantId: dice.pick(variantIds), quantity: dice.between(1, 2) };
-      };
-      const body = {
-        participantId,
-        ...(dice.chance(0.7) ? { from: pieces() } : {}),
-        ...(dice.chance(0.7) ? { to: pieces() } : {}),
-        ...(dice.chance(0.3) ? { keepsPrice: true } : {}),
-      };
-      await tried(season, 'change an article', organizer, 'POST', `/api/admin/orders/${orderId}/articles/change`, body);
-    },
-  ],
-  [
     1,
     async (season) => {
       const orderId = someOrder(season);
@@ -305,6 +286,7 @@ const verbs: readonly Verb[] = [
   [1, leave],
   [1, actForSomebody],
   ...afterBookingVerbs,
+  ...orderChangeVerbs,
   ...bibVerbs,
   ...contentVerbs,
   ...holdVerbs,

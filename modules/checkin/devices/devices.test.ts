@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eventAudits } from '#modules/events/schema.ts';
+import { eventAudits } from '#modules/events/schema-audits.ts';
 import { race } from '#modules/payments/testing.ts';
 import { permissions } from '#src/access/permissions.ts';
 import { days } from '#src/kernel/time.ts';

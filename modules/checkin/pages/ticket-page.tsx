@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { answersInWords, editableUntil, personFacts } from '#modules/orders/index.ts';
+import { answersInWords, personFacts } from '#modules/orders/index.ts';
+import { editableUntil } from '#modules/orders/rules/buyer-changes.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';

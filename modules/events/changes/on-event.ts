@@ -9,10 +9,11 @@ import { catalogOf, existingCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import type { RecordChange } from '../rules/changes.ts';
 import { changesBetween, type EventState } from '../rules/changes.ts';
 import { hasMoved, startFacts, startsMoved } from '../rules/facts.ts';
-import type { RecordChange } from '../schema.ts';
-import { eventAudits, pictures } from '../schema.ts';
+import { pictures } from '../schema.ts';
+import { eventAudits } from '../schema-audits.ts';
 
 type Caller = { deps: Deps; viewer: Viewer };
 

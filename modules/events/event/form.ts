@@ -141,6 +141,7 @@ export function sectionForm(
           flag('asksClub'),
           flag('adoptTeamEmail'),
           end('userEditTillTime'),
+          flag('buyersMayChange'),
           flag('noChangelink'),
           flag('needsBibForMail'),
           flag('newTicketForNewEmail'),

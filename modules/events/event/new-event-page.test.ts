@@ -5,7 +5,8 @@ import { formIn, formOn } from '#tests/support/form.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { priceWarnings } from '../rules/price-windows.ts';
 import { gapsIn, readiness } from '../rules/readiness.ts';
-import { competitionPrices, competitions, eventAudits, events } from '../schema.ts';
+import { competitionPrices, competitions, events } from '../schema.ts';
+import { eventAudits } from '../schema-audits.ts';
 import { managedRace } from './testing.ts';
 
 const page = '/admin/events/new';

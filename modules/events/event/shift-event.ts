@@ -10,9 +10,9 @@ import { touchEvent } from '../changes/touch-event.ts';
 import { type EventTimes, keyName, movedFields, movedList, ownTimes, timedRows } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import type { RecordChange } from '../rules/changes.ts';
 import { isOver } from '../rules/sale.ts';
 import { type Shift, shiftBetween } from '../rules/shifted.ts';
-import type { RecordChange } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
 import { refuseWrongOrder, updateEvent } from './change-event.ts';
 

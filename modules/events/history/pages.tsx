@@ -31,7 +31,7 @@ import { priceForm } from '../prices/pages.tsx';
 import { protectionForm } from '../protections/protections.ts';
 import { quotaForm } from '../quotas/quotas.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import type { AuditedKind, FieldChange } from '../schema.ts';
+import type { AuditedKind, FieldChange } from '../rules/changes.ts';
 import { entriesOf, type HistoryEntry, historySource } from './read-history.ts';
 
 type TextContext = { catalog: Catalog; i18n: Translator };

@@ -2,7 +2,7 @@ import { desc, eq, max, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { ListSource } from '#src/web/list/find.ts';
-import { eventAudits } from '../schema.ts';
+import { eventAudits } from '../schema-audits.ts';
 
 export type HistoryEntry = typeof eventAudits.$inferSelect & { editorEmail: string };
 

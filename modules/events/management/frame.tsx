@@ -8,7 +8,7 @@ import type { PageCall, PageHead } from '#src/web/http.ts';
 import { loadEvent } from '../access/event-access.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import type { AuditedKind } from '../schema.ts';
+import type { AuditedKind } from '../rules/changes.ts';
 import { wordsOf } from '../words.ts';
 
 export type OrganizerCall<Name extends string = never> = PageCall<'event.change', 'event' | Name, Catalog>;

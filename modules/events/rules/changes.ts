@@ -1,6 +1,46 @@
-import type { RecordChange } from '../schema.ts';
 import { type Catalog, withPercent } from './catalog.ts';
 import { courseTitle, type EventContent } from './content.ts';
+
+export type RecordChange = {
+  kind:
+    | 'event'
+    | 'competition'
+    | 'price'
+    | 'article'
+    | 'variant'
+    | 'protection'
+    | 'field'
+    | 'quota'
+    | 'discount'
+    | 'waitlist'
+    | 'shortlink'
+    | 'picture'
+    | 'voucherType'
+    | 'voucherCodes'
+    | 'mailing'
+    | 'bibRange'
+    | 'bibRun'
+    | 'bibs'
+    | 'export'
+    | 'results'
+    | 'transfers'
+    | 'sharedTeams'
+    | 'cancellation'
+    | 'timing'
+    | 'gateDevice'
+    | 'waitingRoom'
+    | 'lottery'
+    | 'page'
+    | 'course';
+  action: 'created' | 'changed' | 'deleted';
+  /** 0: the record has a name only. */
+  recordId: number;
+  name: string;
+  changes: { field: string; before: unknown; after: unknown }[];
+};
+
+export type FieldChange = RecordChange['changes'][number];
+export type AuditedKind = RecordChange['kind'];
 
 type Audited = Pick<RecordChange, 'kind' | 'recordId' | 'name'> & { fields: Readonly<Record<string, unknown>> };
 

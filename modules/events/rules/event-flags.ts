@@ -21,6 +21,7 @@ export const managedFlags = [
   'offersNewsletter',
   'cashAtDesk',
   'companyAccounts',
+  'buyersMayChange',
 ] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 

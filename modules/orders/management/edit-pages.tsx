@@ -7,7 +7,7 @@ import { isEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, MailText } from '#src/ui/display.tsx';
-import { Button } from '#src/ui/form.tsx';
+import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { type Field, plainForm } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
@@ -264,16 +264,25 @@ function showTeam({ call, order }: ManagedOrder<'teamId'>, state?: FormState): P
     call,
     order,
     i18n.t('orderActions.team.title'),
-    <SavingForm
-      form={teamForm(i18n)}
-      record={team}
-      state={state}
-      i18n={i18n}
-      action={`/admin/orders/${order.id}/teams/${team.teamId}`}
-      cancelHref={`/admin/orders/${order.id}`}
-    >
-      <p className="soft">{members.join(', ')}</p>
-    </SavingForm>,
+    <div className="stack">
+      <SavingForm
+        form={teamForm(i18n)}
+        record={team}
+        state={state}
+        i18n={i18n}
+        action={`/admin/orders/${order.id}/teams/${team.teamId}`}
+        cancelHref={`/admin/orders/${order.id}`}
+      >
+        <p className="soft">{members.join(', ')}</p>
+      </SavingForm>
+      {order.status === 'canceled' ? null : (
+        <p>
+          <ButtonLink look="quiet" href={`/admin/orders/${order.id}/teams/${team.teamId}/add`}>
+            {i18n.t('orderActions.team.add')}
+          </ButtonLink>
+        </p>
+      )}
+    </div>,
     formStatus(state),
   );
 }

@@ -34,6 +34,8 @@ const doneKeys = [
   'bibChanged',
   'articleAdded',
   'articleChanged',
+  'personAdded',
+  'personCanceled',
   'buyerChanged',
   'mailResent',
 ] as const;

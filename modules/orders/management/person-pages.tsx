@@ -17,7 +17,7 @@ import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { listedParticipants } from '../participants/list.ts';
 import { type BibCorrection, correctBib } from '../participants/set-bib.ts';
 import { answerInWords, nameOfField } from '../participants/texts.ts';
-import { nameOf } from '../people.ts';
+import { nameOf, participantsOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { maxBibLength } from '../rules/bib.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
@@ -98,6 +98,11 @@ function PersonPage(props: {
             <ButtonLink look="quiet" href={`${base}/move`}>
               {i18n.t('orderActions.person.move')}
             </ButtonLink>
+            {participantsOf(order).length > 1 ? (
+              <ButtonLink look="plain" href={`${base}/cancel`}>
+                {i18n.t('orderActions.person.cancel')}
+              </ButtonLink>
+            ) : null}
           </>
         ) : null}
       </div>

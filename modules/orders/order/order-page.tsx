@@ -4,7 +4,7 @@ import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { paperText, StatusBadge } from '../order-parts.tsx';
 import { nameOf, participantsOf } from '../people.ts';
-import type { OrderRecord, ParticipantRecord } from '../read.ts';
+import type { OrderRecord, ParticipantRecord, TeamRecord } from '../read.ts';
 import type { OrderMoney, OrderPaper } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { addressesOf, paymentWay } from './confirmation.ts';
@@ -23,6 +23,7 @@ type OrderPageProps = {
   /** An invoice can still be issued. */
   mayHaveInvoice: boolean;
   mayChange: boolean;
+  teamsWithRoom?: readonly TeamRecord[];
   downloadLink: string;
   /** Ticket address for viewers who came by a link without a login. */
   ownPageOf?: (person: ParticipantRecord) => string;
@@ -64,6 +65,13 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       <ToDo order={order} money={money} i18n={i18n} />
       <OrderRefunds order={order} money={money} i18n={i18n} byLink={ownPageOf !== undefined} />
       <OrderBibs order={order} i18n={i18n} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
+      {props.teamsWithRoom?.map(({ teamId, teamName }) => (
+        <p key={teamId}>
+          <ButtonLink look="quiet" href={`/orders/${order.id}/teams/${teamId}/add`}>
+            {teamName ? i18n.t('members.add.toTeam', { team: teamName }) : i18n.t('orderActions.team.add')}
+          </ButtonLink>
+        </p>
+      ))}
       {props.waitlist}
       {props.transfers}
       {props.results}

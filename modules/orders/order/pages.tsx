@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
+import { catalogOf } from '#modules/events/index.ts';
 import { versionOfLink } from '#src/access/versioned-links.ts';
 import { pdfResponse } from '#src/documents/document.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Translator } from '#src/texts/locale.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Card, Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Pager } from '#src/ui/table.tsx';
@@ -15,8 +17,10 @@ import { readsOwnOrder, requireOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
 import { StatusBadge } from '../order-parts.tsx';
 import { nameOf, participantsOf } from '../people.ts';
-import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
+import { type OrderRecord, orderOf, ordersOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
+import { mayBuyerCancelOne, mayBuyerChange } from '../rules/buyer-changes.ts';
 import { ownCancellation } from '../rules/cancel-refund.ts';
+import { isRightTeamSize } from '../rules/eligibility.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { refuse } from '../rules/problems.ts';
 import { cancelOwnOrder, loadOrderToCancel } from './cancel-order.ts';
@@ -49,6 +53,7 @@ async function showOrder(
       papers={await call.deps.orderPapers(order)}
       mayCancel={may}
       mayChange={mayChangePerson(order, call.now).may}
+      teamsWithRoom={await teamsWithRoom(call, order)}
       mayHaveInvoice={(await noInvoiceReason(call.deps, order, { reader: call.deps.read, now: call.now })) === null}
       done={doneMessage(call.query, i18n)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
@@ -64,11 +69,21 @@ async function showOrder(
   );
 }
 
+/** Teams that the buyer may add people to. */
+async function teamsWithRoom({ deps, now }: Pick<PageCall, 'deps' | 'now'>, order: OrderRecord): Promise<TeamRecord[]> {
+  if (!mayBuyerChange(order, now)) return [];
+  const catalog = await catalogOf(deps.read, order.eventId);
+  return order.competitions.flatMap(({ id, teams }) => {
+    const competition = catalog?.competitions.find((each) => each.id === id);
+    if (competition?.type !== 'team') return [];
+    return teams.filter(({ participants }) => isRightTeamSize(competition, participants.length + 1));
+  });
+}
+
 function doneMessage(query: URLSearchParams, i18n: Translator): string | null {
   const done = query.get('saved');
-  return done === 'person' || done === 'invoiceAddress' || done === 'account' || done === 'publicName'
-    ? i18n.t(`ownOrder.saved.${done}`)
-    : null;
+  const key = `ownOrder.saved.${done}`;
+  return done && i18n.has(key) ? i18n.t(key as MessageKey) : null;
 }
 
 /** A page beyond the end shows the last one. */
@@ -110,11 +125,36 @@ async function showParticipant(call: ParticipantCall, state?: FormState): Promis
       above={<a href={back.href}>{i18n.t('orders.number', { orderNumber: order.orderNumber })}</a>}
       below={[competition.title, team.teamName].filter(Boolean).join(' · ')}
       action={participantPath(order.id, person.id)}
+      more={<PersonChanges order={order} person={person} now={call.now} i18n={i18n} />}
       emailHint={i18n.t('ownOrder.person.emailHint')}
       transferHref={isTransfer ? call.deps.transferPagePath(order.id, person.id) : null}
     />,
     headOfOrder(order, title),
     formStatus(state),
+  );
+}
+
+/** What the event lets the buyer change besides the data. */
+function PersonChanges(props: {
+  order: OrderRecord;
+  person: ParticipantRecord;
+  now: Instant;
+  i18n: Translator;
+}): ReactElement | null {
+  const { order, person, now, i18n } = props;
+  const base = participantPath(order.id, person.id);
+  if (!mayBuyerChange(order, now)) return null;
+  return (
+    <div className="row">
+      <ButtonLink look="quiet" small href={`${base}/articles`}>
+        {i18n.t('orderActions.person.changeArticle')}
+      </ButtonLink>
+      {mayBuyerCancelOne(order, participantsOf(order).length, now) ? (
+        <ButtonLink look="quiet" small href={`${base}/cancel`}>
+          {i18n.t('orderActions.person.cancel')}
+        </ButtonLink>
+      ) : null}
+    </div>
   );
 }
 

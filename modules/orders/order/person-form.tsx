@@ -10,10 +10,11 @@ import { type FormState, type SavedForm, saveRead } from '#src/web/forms/save-fo
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
 import { orderTranslator } from '../assemble-orders.ts';
-import { type ChangeParticipant, changeParticipant, editableUntil } from '../participants/change-participant.ts';
+import { type ChangeParticipant, changeParticipant } from '../participants/change-participant.ts';
 import { changeLabel, nameOfField, personTexts } from '../participants/texts.ts';
 import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
+import { editableUntil } from '../rules/buyer-changes.ts';
 import { requiredFields } from '../rules/draft-check.ts';
 import { specOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
@@ -67,6 +68,8 @@ export type PersonFormProps = {
   back: { href: string; label?: string };
   /** The participant's view: deadline, required fields and answers given by the team's first member. */
   isOwn?: boolean;
+  /** A person who is not entered yet: the label of the button. */
+  submit?: string;
   /** The participant's page needs an address for its link. */
   needsEmail?: boolean;
   emailHint: string;
@@ -76,19 +79,31 @@ export type PersonFormProps = {
 };
 
 export function PersonForm(props: PersonFormProps): ReactElement {
-  const { place, state, action, back, isOwn = false, needsEmail = false, emailHint, transferHref = null, i18n } = props;
+  const {
+    place,
+    state,
+    action,
+    back,
+    isOwn = false,
+    needsEmail = false,
+    emailHint,
+    transferHref = null,
+    submit,
+    i18n,
+  } = props;
   const required = [...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])];
   const form = personForm(place, i18n, isOwn ? required : []);
   const record = recordOf(storedInput(place));
-  const shared = isOwn ? sharedOf(place) : [];
+  const shared = isOwn && submit === undefined ? sharedOf(place) : [];
   return (
     <SavingForm
       {...{ action, form, record, state, i18n }}
       hasRequired
+      {...(submit === undefined ? {} : { submit })}
       {...(back.label ? { actions: <BackLink {...back} /> } : { cancelHref: back.href })}
       fields={
         <>
-          {isOwn ? (
+          {isOwn && submit === undefined ? (
             <p className="soft">
               {i18n.t('ownOrder.person.until', { until: i18n.dateTime(editableUntil(place.order)) })}
             </p>
@@ -130,9 +145,9 @@ const BackLink = ({ href, label }: PersonFormProps['back']): ReactElement => (
 
 /** The form for buyer and participant, or why it is closed. */
 export function OwnPersonPage(
-  props: PersonFormProps & { may: boolean; above: ReactNode; title: string; below: string },
+  props: PersonFormProps & { may: boolean; above: ReactNode; title: string; below: string; more?: ReactNode },
 ): ReactElement {
-  const { may, above, title, below, ...form } = props;
+  const { may, above, title, below, more, ...form } = props;
   const { place, back, i18n } = form;
   const isCanceled = place.order.status === 'canceled';
   return (
@@ -141,6 +156,7 @@ export function OwnPersonPage(
         <p className="soft">{above}</p>
         <h1>{title}</h1>
         <p className="soft">{below}</p>
+        {more}
       </header>
       {may ? (
         <PersonForm {...form} isOwn />

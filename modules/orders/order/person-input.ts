@@ -10,12 +10,12 @@ import { type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { loadAdminOrder, loadOwnOrder, type NamesOrder } from '../load.ts';
-import { editableUntil } from '../participants/change-participant.ts';
 import { competitionTexts, errorTexts } from '../participants/texts.ts';
 import { personIn } from '../people.ts';
 import type { OrderRecord, ParticipantRecord, TeamRecord } from '../read.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
+import { editableUntil } from '../rules/buyer-changes.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, draftErrorText, participantErrors } from '../rules/draft-check.ts';
 import { answerError, fieldsFor, isRequiredFrom } from '../rules/entry-check.ts';
@@ -45,7 +45,16 @@ export async function personPlace<Order extends OrderRecord>(
   order: Order,
   participantId: number,
 ): Promise<PersonPlace<Order>> {
-  const { person, team, index } = personIn(order, participantId);
+  return placeOfSeat(reader, order, personIn(order, participantId));
+}
+
+type Seat = Pick<PersonPlace, 'person' | 'team' | 'index'>;
+
+export async function placeOfSeat<Order extends OrderRecord>(
+  reader: Reader,
+  order: Order,
+  { person, team, index }: Seat,
+): Promise<PersonPlace<Order>> {
   const catalog = present(await catalogOf(reader, order.eventId), 'an order has an event');
   const found = catalog.competitions.find(({ id }) => id === person.competitionId);
   const competition = present(found, 'a booked competition stays');

@@ -173,7 +173,13 @@ export type ArticleChange = {
   editorId: number;
 };
 /** `before`, `after`: such as `Shirt, M` or `2 × Shirt, M`. `difference`: cents added to the total. */
-export type ChangedArticle = { difference: Cents; before: string | null; after: string | null };
+export type ChangedArticle = {
+  difference: Cents;
+  before: string | null;
+  after: string | null;
+  /** The line of the new pieces; null: none. */
+  participantArticleId: number | null;
+};
 
 /**
  * Swaps, takes off or adds articles of a participant; lines, stock and total follow, the caller moves the money. A discount goes
@@ -227,7 +233,8 @@ export async function changeArticle(work: Work, input: ArticleChange): Promise<C
   ];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'article.changed', changes });
   await work.announce(orderChanged({ orderId }));
-  return { difference, before: before && inSentence(before), after: after && inSentence(after) };
+  const participantArticleId = added?.participantArticleId ?? null;
+  return { difference, before: before && inSentence(before), after: after && inSentence(after), participantArticleId };
 }
 
 type Counted = { quantity: number; name: string };

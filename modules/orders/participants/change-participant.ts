@@ -13,7 +13,8 @@ import { type AuditChange, addAudit, changesBetween } from '../add-audit.ts';
 import { personIn } from '../people.ts';
 import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
-import { entryProblems } from '../rules/eligibility.ts';
+import { editableUntil } from '../rules/buyer-changes.ts';
+import { type Entrant, entryProblems } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { becameAnotherPerson, isAnotherPerson, personIdentity } from '../rules/identity.ts';
@@ -37,9 +38,6 @@ export type NamedPlace = { orderId: number; participantId: number };
 
 /** Each new address gets a mail with typed text, so the number is limited. */
 const addresses: Limit = { name: 'participant-address', most: 10, windowMs: days(1), per: 'account' };
-
-export const editableUntil = ({ event }: { event: { userEditTillTime: Instant | null; startTimestamp: Instant } }) =>
-  event.userEditTillTime ?? event.startTimestamp;
 
 /**
  * Changes the sent fields of a participant and checks the competition's rules. Team answers apply to all members.
@@ -187,7 +185,7 @@ async function changeAnswers({ tx }: Work, input: Answers): Promise<AuditChange[
 export function requireEligible(
   competition: CatalogCompetition,
   timeZone: string,
-  person: ParticipantRecord,
+  person: Entrant & Pick<ParticipantRecord, 'localId'>,
   now: Instant,
 ): void {
   for (const problem of entryProblems(competition, timeZone, person, now)) {
@@ -199,7 +197,7 @@ export function requireEligible(
 
 /** Translates the unique constraint. @throws Problem TICKET_ALREADY_BOOKED */
 export const refuseTwice =
-  ({ localId }: ParticipantRecord) =>
+  ({ localId }: Pick<ParticipantRecord, 'localId'>) =>
   (error: unknown): never => {
     if (brokenConstraint(error) !== 'unique') throw error;
     return refuse('TICKET_ALREADY_BOOKED', { participants: [localId] });

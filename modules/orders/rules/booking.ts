@@ -76,6 +76,12 @@ export const teamNameSchema = z
   .string()
   .check(z.overwrite(oneLine), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150), isName);
 
+/** A person who joins a team of an order. */
+export const newMemberSchema = z.object({
+  ...(eachField((name) => fieldSchema(name, null)) as Schemas<never>),
+  formFieldsSelected: z._default(z.array(answerSchema).check(z.maxLength(200)), []),
+});
+
 const teamSchema = z.object({
   competitionId: id,
   teamName: optionalText(150),

@@ -1,6 +1,12 @@
 import { asc, eq, lte } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import { type AddedArticle, additionEnd, orderStateOf, takeOffArticle } from '#modules/orders/index.ts';
+import {
+  type AddedArticle,
+  additionEnd,
+  type OrderRecord,
+  orderStateOf,
+  takeOffArticle,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
@@ -18,11 +24,7 @@ import { addedBehind } from './read-due.ts';
 export async function settleAddition(work: Work, added: AddedArticle & { editorId: number }): Promise<void> {
   const { orderId, participantId, participantArticleId, name, quantity, difference } = added;
   const { open, goesBack, order } = await settleTotal(work, added);
-  const hasEnd = difference > 0 && open > 0 && isPaidStatus(order.status) && order.paymentMethod !== accountMethod;
-  if (hasEnd)
-    await work.tx
-      .insert(unpaidAdditions)
-      .values({ participantArticleId, orderId, dueAt: additionEnd(order.event, work.now) });
+  if (mustBePaidInTime(order, { difference, open })) await setDeadline(work, participantArticleId, order);
   const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
   await work.post({
     type: 'ArticleAdded',
@@ -32,6 +34,17 @@ export async function settleAddition(work: Work, added: AddedArticle & { editorI
     params: { orderId, participantId, participantArticleId, name, quantity, difference, goesBack },
     orderId,
   });
+}
+
+/** A paid order was extended by something that is not paid and on no company's account. */
+export const mustBePaidInTime = (
+  order: Pick<OrderRecord, 'status' | 'paymentMethod'>,
+  { difference, open }: { difference: Cents; open: Cents },
+): boolean => difference > 0 && open > 0 && isPaidStatus(order.status) && order.paymentMethod !== accountMethod;
+
+export async function setDeadline(work: Work, participantArticleId: number, order: OrderRecord): Promise<void> {
+  const dueAt = additionEnd(order.event, work.now);
+  await work.tx.insert(unpaidAdditions).values({ participantArticleId, orderId: order.id, dueAt });
 }
 
 type TakeBack = Pick<AddedArticle, 'orderId' | 'participantArticleId'> & { editorId: number };

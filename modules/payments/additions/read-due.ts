@@ -1,10 +1,10 @@
 import { and, eq, gt, min, sql } from 'drizzle-orm';
-import { participantArticles } from '#modules/orders/schema.ts';
+import { participantArticles, participants } from '#modules/orders/schema.ts';
 import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
-import { type Cents, zeroCents } from '#src/kernel/money.ts';
-import type { Instant } from '#src/kernel/time.ts';
-import { unpaidAdditions } from '../schema.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import { unpaidAdditions, unpaidMembers } from '../schema.ts';
 
 /** Payment deadline of an added article; null: it has none. */
 export async function additionDue(reader: Reader | Tx, participantArticleId: number): Promise<Instant | null> {
@@ -15,12 +15,15 @@ export async function additionDue(reader: Reader | Tx, participantArticleId: num
 
 /** Earliest payment deadline of the order's additions. */
 export async function firstDueOf(reader: Reader | Tx, orderId: number): Promise<Instant | null> {
-  const { dueAt, orderId: of } = unpaidAdditions;
-  const [row] = await reader
-    .select({ first: min(dueAt) })
-    .from(unpaidAdditions)
-    .where(eq(of, orderId));
-  return row?.first ?? null;
+  const found = [];
+  for (const unpaid of [unpaidAdditions, unpaidMembers]) {
+    const [row] = await reader
+      .select({ first: min(unpaid.dueAt) })
+      .from(unpaid)
+      .where(eq(unpaid.orderId, orderId));
+    if (row?.first) found.push(row.first);
+  }
+  return found.length === 0 ? null : instant(Math.min(...found));
 }
 
 /** Price of later additions that have a payment deadline too. */
@@ -32,4 +35,14 @@ export async function addedBehind(reader: Reader | Tx, orderId: number, particip
     .innerJoin(participantArticles, eq(id, unpaidAdditions.participantArticleId))
     .where(and(eq(unpaidAdditions.orderId, orderId), gt(id, participantArticleId)));
   return row?.cost ?? zeroCents;
+}
+
+/** Price of other additions: people added later, and articles. */
+export async function addedBesideMember(reader: Reader | Tx, orderId: number, participantId: number): Promise<Cents> {
+  const [row] = await reader
+    .select({ cost: sumOfCents(participants.chargedPrice) })
+    .from(unpaidMembers)
+    .innerJoin(participants, eq(participants.id, unpaidMembers.participantId))
+    .where(and(eq(unpaidMembers.orderId, orderId), gt(participants.id, participantId)));
+  return cents((row?.cost ?? zeroCents) + (await addedBehind(reader, orderId, 0)));
 }

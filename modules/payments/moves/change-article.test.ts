@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
 import { orderOf } from '#modules/orders/index.ts';
+import { days } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
@@ -80,10 +82,10 @@ async function scene({ isPaid = true, pieces = 1, percentOff = 0 } = {}) {
     expect(now.orderItems.reduce((sum, { priceTotal }) => sum + priceTotal, 0)).toBe(now.totalPrice);
     const person = now.competitions[0]?.teams[0]?.participants[0] ?? expect.fail();
     const { open } = await moneyOfOrder(shop.deps.read, now);
-    const { body } = await office.json<{ rows: { articleId: number; name: string; sold: number }[] }>(
-      'GET',
-      `/api/admin/articles/${made.eventId}/sold-variants`,
-    );
+    // A test may move the clock past the session's end.
+    const { body } = await (await shop.login(raceOrganizer)).json<{
+      rows: { articleId: number; name: string; sold: number }[];
+    }>('GET', `/api/admin/articles/${made.eventId}/sold-variants`);
     return {
       articles: person.orderedArticleVariants.map((line) => [
         `${line.quantity} ${line.name}, ${line.variantName}`,
@@ -304,4 +306,92 @@ test('the page offers what the person has and what there is, and swaps it', asyn
   const off = await office.form(path, { from: choice(jacket('M')), to: 'none', quantity: '1', difference: 'settle' });
   expect(off.status).toBe(303);
   expect(await state()).toMatchObject({ articles: [], total: 3000, open: 0 });
+});
+
+/** The scene whose buyer changes articles; the event lets them unless `may` is false. */
+async function ownScene({ isPaid = true, may = true } = {}) {
+  const at = await scene({ isPaid });
+  const { shop, made, orderId, participantId } = at;
+  await shop.deps.write((work) => updateEvent(work, made.eventId, { buyersMayChange: may }));
+  const owner = await shop.login('buyer@runner.example');
+  const changeOwn = async (body: object) => {
+    const answer = await (await shop.login('buyer@runner.example')).json<{
+      code?: string;
+      details?: { fields?: object };
+    }>('POST', `/api/orders/${orderId}/articles/change`, { participantId, ...body });
+    await shop.settle();
+    return answer.status === 200
+      ? 200
+      : [answer.status, answer.body.code, Object.keys(answer.body.details?.fields ?? {})];
+  };
+  return { ...at, owner, changeOwn };
+}
+
+test('buyers swap a size for the same price or a dearer article, never for a cheaper one', async () => {
+  const { shirt, jacket, cap, changeOwn, state } = await ownScene();
+  expect(await changeOwn({ from: shirt('M'), to: shirt('S') })).toBe(200);
+  expect(await state()).toMatchObject({ articles: [['1 Shirt, S', 2500]], total: 5500, open: 0 });
+  expect(await changeOwn({ from: shirt('S'), to: cap('M') })).toEqual([400, 'VALIDATION_FAILED', ['to']]);
+  expect(await changeOwn({ from: shirt('S') })).toEqual([400, 'VALIDATION_FAILED', ['to']]);
+  expect(await changeOwn({ from: shirt('S'), to: shirt('M'), keepsPrice: true })).toEqual([
+    ...[400, 'VALIDATION_FAILED'],
+    ['keepsPrice'],
+  ]);
+  expect(await state()).toMatchObject({ articles: [['1 Shirt, S', 2500]], total: 5500, refunds: [] });
+  expect(await changeOwn({ from: shirt('S'), to: jacket('M') })).toBe(200);
+  expect(await state()).toMatchObject({ articles: [['1 Jacke, M', 6000]], total: 9000, open: 3500 });
+});
+
+test('a sold-out size is refused to the buyer, and nothing changes', async () => {
+  const { shirt, changeOwn, state, change } = await ownScene();
+  expect(await change({ to: shirt('XL') })).toBe(200);
+  const before = await state();
+  expect(await changeOwn({ from: shirt('M'), to: shirt('XL') })).toEqual([409, 'RESERVING_ARTICLES_FAILED', []]);
+  expect(await state()).toEqual(before);
+});
+
+test('what a buyer adds to a paid order is removed unless it is paid in time; a dearer swap stays', async () => {
+  const { shop, shirt, jacket, changeOwn, state } = await ownScene();
+  expect(await changeOwn({ to: shirt('S') })).toBe(200);
+  expect((await shop.mails('buyer@runner.example'))[0]?.text).toContain('Bitte zahle bis');
+  expect(await state()).toMatchObject({ total: 8000, open: 2500, sold: { S: 1, M: 1 } });
+  shop.clock.advance(days(11));
+  await shop.settle();
+  expect(await state()).toMatchObject({ articles: [['1 Shirt, M', 2500]], total: 5500, open: 0, sold: { S: 0, M: 1 } });
+  expect(await changeOwn({ from: shirt('M'), to: jacket('M') })).toBe(200);
+  shop.clock.advance(days(11));
+  await shop.settle();
+  expect(await state()).toMatchObject({ articles: [['1 Jacke, M', 6000]], total: 9000, open: 3500 });
+});
+
+test.each([
+  ['the event does not let them', { may: false }, null],
+  ['changes are closed', {}, '2026-05-17T07:00:00Z'],
+] as const)('buyers change no article when %s', async (_, options, at) => {
+  const { shop, owner, orderId, participantId, shirt, changeOwn, state } = await ownScene(options);
+  if (at) shop.clock.set(at);
+  const before = await state();
+  expect(await changeOwn({ from: shirt('M'), to: shirt('S') })).toEqual([
+    ...[409, 'CANT_EDIT_PARTICIPANT_DATA_TOO_LATE'],
+    [],
+  ]);
+  expect((await owner.fetch(`/orders/${orderId}/participants/${participantId}/articles`)).status).toBe(303);
+  expect(await state()).toEqual(before);
+});
+
+test('the buyer’s page swaps a size, and leads to the payment of something dearer', async () => {
+  const { owner, orderId, participantId, shirt, jacket, state, made } = await ownScene();
+  const path = `/orders/${orderId}/participants/${participantId}/articles`;
+  const choice = ({ articleId, variantId }: { articleId: number; variantId: number }) => `${articleId}:${variantId}`;
+  const person = await (await owner.fetch(`/orders/${orderId}/participants/${participantId}`)).text();
+  expect(person).toContain(`href="${path}"`);
+  const html = plain(await (await owner.fetch(path)).text());
+  expect(html).not.toContain('value="none"');
+  const cheaper = await owner.form(path, { from: choice(jacket('M')), to: choice(shirt('S')), quantity: '1' });
+  expect(cheaper.status).toBe(400);
+  const swapped = await owner.form(path, { from: choice(shirt('M')), to: choice(shirt('S')), quantity: '1' });
+  expect(swapped.headers.get('location')).toBe(`/orders/${orderId}?saved=article`);
+  const dearer = await owner.form(path, { from: choice(shirt('S')), to: choice(jacket('M')), quantity: '1' });
+  expect(dearer.headers.get('location')).toBe(`/events/${made.eventId}/payment?order=${orderId}`);
+  expect(await state()).toMatchObject({ articles: [['1 Jacke, M', 6000]], total: 9000, open: 3500 });
 });

@@ -30,7 +30,9 @@ import { fieldErrors, postedText, runForm, showAgain } from '#src/web/forms/own-
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { api, type PageCall, tagged } from '#src/web/http.ts';
 import { adminOrderPath } from '../paths.ts';
-import { articlePages, changeArticleByApi } from './change-article.tsx';
+import { addManagedMember, addMemberPages, addOwnMember } from './add-member.tsx';
+import { cancelManagedPerson, cancelOwnPerson, cancelPersonPages } from './cancel-person.tsx';
+import { articlePages, changeArticleByApi, changeOwnArticle, ownArticlePages } from './change-article.tsx';
 import { moveBooked } from './move-booked.ts';
 
 type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOption[] };
@@ -176,8 +178,14 @@ export const moveRoutes = tagged('Participants', [
   listMoves,
   moveByApi,
   changeArticleByApi,
+  cancelManagedPerson,
+  addManagedMember,
   ...movePages,
   ...articlePages,
+  ...cancelPersonPages,
+  ...addMemberPages,
+  ...ownArticlePages,
+  ...tagged('Booking and orders', [changeOwnArticle, cancelOwnPerson, addOwnMember]),
 ]);
 
 type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };

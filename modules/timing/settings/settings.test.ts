@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addressesOf } from '#dev/race-result-simulator/setup.ts';
-import { eventAudits } from '#modules/events/schema.ts';
+import { eventAudits } from '#modules/events/schema-audits.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { raceResultSettings } from '../schema.ts';
 import { orderPaid, rrId, shopWithTiming, simulatedBase } from '../testing.ts';

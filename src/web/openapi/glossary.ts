@@ -33,6 +33,9 @@ export const glossary: Readonly<Record<string, readonly [description: string, ex
   codeHash: ['SHA-256 of a ticket’s code, hexadecimal'],
   codes: ['Voucher codes'],
   comment: ['Note of the staff'],
+  buyersMayChange: [
+    'Until `userEditTillTime`, buyers may change articles, add people to a team and cancel one of several people',
+  ],
   companyAccounts: ['Companies may order on account'],
   companyName: ['Name of the company'],
   competitionIds: ['Ids of the competitions that it is for; empty: all'],
