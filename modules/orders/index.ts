@@ -137,7 +137,7 @@ export {
   personTexts,
   printedFacts,
 } from './participants/texts.ts';
-export { nameOf, type PersonOfOrder, participantsOf, peopleOf, personIn } from './people.ts';
+export { nameOf, namesOf, type PersonOfOrder, participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type ListedParticipant,
   type OrderRecord,

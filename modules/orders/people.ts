@@ -23,6 +23,12 @@ export const participantsOf = (order: Pick<OrderRecord, 'competitions'>): Partic
 export const nameOf = ({ firstName, lastName }: Pick<ParticipantRecord, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
+const maxNames = 3;
+/** For example `Ana Huber, Bea Koç, Cem Øst, +4`. */
+export const firstOf = (names: readonly string[]): string =>
+  (names.length > maxNames ? [...names.slice(0, maxNames), `+${names.length - maxNames}`] : names).join(', ');
+export const namesOf = (order: Pick<OrderRecord, 'competitions'>): string => firstOf(participantsOf(order).map(nameOf));
+
 /** For example `Ana Huber (LC Donau)`. */
 export const namedWhole = (person: ParticipantRecord): string =>
   [nameOf(person), ...besideName(person).map((part) => `(${part})`)].join(' ');

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { onFact } from '#src/data/facts.ts';
 import type { ShopModule } from '#src/runtime/module.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { tagged } from '#src/web/http.ts';
 import { settleAddition, takeOffUnpaidJob } from './additions/additions.ts';
 import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
@@ -25,6 +26,7 @@ import { onlinePaymentApi } from './online/api.ts';
 import { settlePaymentsJob } from './online/settle-attempt.ts';
 import { bankTransferPages } from './pages/bank-transfer-page.tsx';
 import { giftCardPaymentApi, giftCardPaymentPages } from './pages/gift-card-page.tsx';
+import { markManyPaidByApi, markManyPaidPages } from './pages/mark-many-paid-page.tsx';
 import { markPaidPages } from './pages/mark-paid-page.tsx';
 import { orderActions } from './pages/order-actions.ts';
 import { paymentPages } from './pages/payment-page.tsx';
@@ -51,6 +53,8 @@ export const paymentsModule = {
   personalData: paymentData,
   routes: [
     ...paymentApi,
+    ...tagged('Orders of organizers', [markManyPaidByApi]),
+    ...markManyPaidPages,
     ...onlinePaymentApi,
     ...refundApi,
     ...eventPaymentApi,

@@ -16,6 +16,7 @@ export const paymentNotifyPath = (secret: string): string => `/api/payments/noti
 export const refundPath = (orderId: number): string => `/admin/orders/${orderId}/refund`;
 export const refundStatusPath = (orderId: number): string => `/admin/orders/${orderId}/refund-status`;
 export const refundAccountPath = (refundId: number): string => `/admin/refunds/${refundId}/account`;
+export const markManyPaidPath = '/admin/mark-orders-paid';
 export const refundManyPath = '/admin/refund-orders';
 export const openRefundsPath = '/admin/refunds';
 export const refundFilesPath = '/admin/refunds/files';

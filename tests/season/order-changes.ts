@@ -73,6 +73,13 @@ async function addMember(season: Season): Promise<void> {
   else await tried(season, 'add to a team', organizer, 'POST', `/api/admin/${path}`, body);
 }
 
+async function markMany(season: Season): Promise<void> {
+  const { dice, organizer, orderIds } = season;
+  if (orderIds.length === 0) return;
+  const some = Array.from({ length: dice.between(1, 3) }, () => dice.pick(orderIds));
+  await tried(season, 'mark several paid', organizer, 'PATCH', '/api/admin/orders/mark-paid', { orderIds: some });
+}
+
 /** The deadline of people who were added and not paid. */
 async function endOfMembers({ shop, log }: Season): Promise<void> {
   const due = await shop.deps.write(({ tx, now }) =>
@@ -87,6 +94,7 @@ export const orderChangeVerbs: readonly (readonly [number, (season: Season) => P
   [3, changeArticle],
   [3, cancelOne],
   [2, addMember],
+  [1, markMany],
   [1, endOfMembers],
 ];
 

@@ -17,6 +17,7 @@ import { viewOf } from '#src/web/list/listing.ts';
 import { listedIds } from '#src/web/list/show.ts';
 import { StatusBadge } from '../order-parts.tsx';
 import type { Events } from '../order-search.ts';
+import { firstOf } from '../people.ts';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { cancelOrders, grantedBy, maxCanceled, parseTickedIds, requireOrdersRole } from './cancel-orders.ts';
@@ -100,6 +101,7 @@ function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps)
         columns={[
           { key: 'id', title: i18n.t('ordersAdmin.column.number'), heading: true, cell: ({ id }) => id },
           { key: 'event', title: i18n.t('ordersAdmin.column.event'), cell: ({ eventTitle }) => eventTitle },
+          { key: 'names', title: i18n.t('ordersAdmin.column.people'), cell: ({ people }) => firstOf(people) },
           { key: 'email', title: i18n.t('ordersAdmin.column.buyer'), cell: ({ email }) => email },
           {
             key: 'total',

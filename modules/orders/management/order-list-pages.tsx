@@ -11,8 +11,11 @@ import { type AboutOrders, aboutOrders, orderListing, ordersAddress } from './or
 
 type OrderListData = ListData<ListedOrder, AboutOrders>;
 const form = 'orders-bulk';
+/** A page of payments. */
+const markPaidPath = '/admin/mark-orders-paid';
 
-function OrderListPage({ list, canceled }: { list: OrderListData; canceled: number | null }): ReactElement {
+function OrderListPage(props: { list: OrderListData; canceled: number | null; paid: number | null }): ReactElement {
+  const { list, canceled, paid } = props;
   const { i18n } = usePage();
   const isActing = useOpens()('get', '/admin/refund-orders');
   const label = ({ id }: ListedOrder) => i18n.t('ordersAdmin.order', { orderNumber: String(id) });
@@ -21,6 +24,11 @@ function OrderListPage({ list, canceled }: { list: OrderListData; canceled: numb
       {canceled === null ? null : (
         <Alert tone={canceled > 0 ? 'good' : 'wait'} focused>
           {i18n.t('orderList.cancel.done', { count: canceled })}
+        </Alert>
+      )}
+      {paid === null ? null : (
+        <Alert tone="good" focused>
+          {i18n.t('payments.markMany.done', { count: paid })}
         </Alert>
       )}
       {isActing ? (
@@ -52,6 +60,11 @@ function BulkActions({ about, view, count, isMore }: OrderListData): ReactElemen
                 {i18n.t('orderList.bulk.cancel')}
               </Button>
             ) : null}
+            {opens('get', markPaidPath) ? (
+              <Button look="quiet" small formAction={markPaidPath}>
+                {i18n.t('orderList.bulk.markPaid')}
+              </Button>
+            ) : null}
             <Button look="quiet" small formAction="/admin/refund-orders">
               {i18n.t('orderList.bulk.refund')}
             </Button>
@@ -70,11 +83,15 @@ function BulkActions({ about, view, count, isMore }: OrderListData): ReactElemen
 
 export const orderListPages: Route[] = [
   page({ method: 'get', path: '/admin/orders', may: 'order.view', load: aboutOrders }, async (call) => {
-    const canceled = call.query.get('canceled');
+    const countOf = (name: 'canceled' | 'paid') => {
+      const text = call.query.get(name);
+      return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
+    };
     return call.render(
       <OrderListPage
         list={await listData(call, orderListing, call.record)}
-        canceled={canceled !== null && /^\d{1,4}$/.test(canceled) ? Number(canceled) : null}
+        canceled={countOf('canceled')}
+        paid={countOf('paid')}
       />,
       { title: call.i18n.t('admin.nav.orders'), frame: 'admin' },
     );

@@ -23,6 +23,7 @@ import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView
 import { findOrders } from '../order-list.ts';
 import { StatusBadge, statusText } from '../order-parts.tsx';
 import type { Events } from '../order-search.ts';
+import { firstOf } from '../people.ts';
 import { type OrderStatus, orderStatuses, paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 
@@ -45,10 +46,6 @@ const enumText = (kind: 'payment' | 'refund' | 'language') => (value: string, i1
 const statusName = (status: string, i18n: Translator) => i18n.t(`ui.status.${status}` as MessageKey);
 
 const never = () => false;
-const maxNames = 3;
-const firstOf = (names: readonly string[]): string =>
-  (names.length > maxNames ? [...names.slice(0, maxNames), `+${names.length - maxNames}`] : names).join(', ');
-
 function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
   const column = (
     key: string,

@@ -1,5 +1,5 @@
 import { managedEvents } from '#modules/events/index.ts';
-import { findOrders, type OrderRecord, ordersOf, StatusBadge } from '#modules/orders/index.ts';
+import { findOrders, namesOf, type OrderRecord, ordersOf, StatusBadge } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -55,6 +55,7 @@ export const manyListing = {
       heading: true,
       text: ({ order }) => order.orderNumber,
     },
+    { key: 'names', title: i18n.t('ordersAdmin.column.people'), text: ({ order }) => namesOf(order) },
     { key: 'event', title: i18n.t('ordersAdmin.column.event'), text: ({ order }) => order.event.title },
     {
       key: 'status',

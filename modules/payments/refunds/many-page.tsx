@@ -213,6 +213,7 @@ function ManyQuestion(props: {
             heading: true,
             cell: (each) => each.orderNumber,
           },
+          { key: 'names', title: i18n.t('ordersAdmin.column.people'), cell: ({ names }) => names },
           {
             key: 'amount',
             title: i18n.t('refunds.amountLabel'),
@@ -225,7 +226,9 @@ function ManyQuestion(props: {
         empty={i18n.t('refunds.many.none')}
         foot={
           <tr>
-            <th scope="row">{i18n.t('ui.summary.total')}</th>
+            <th scope="row" colSpan={2}>
+              {i18n.t('ui.summary.total')}
+            </th>
             <td data-align="end">{i18n.money(sum)}</td>
           </tr>
         }

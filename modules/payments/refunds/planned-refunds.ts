@@ -1,4 +1,4 @@
-import type { OrderRecord } from '#modules/orders/index.ts';
+import { namesOf, type OrderRecord } from '#modules/orders/index.ts';
 import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
@@ -6,7 +6,8 @@ import { moneyOfOrder, type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { type RefundMode, refundAmount, refusalDetails } from '../rules/refund-amount.ts';
 
-export type PlannedRefund = { orderId: number; orderNumber: string; amount: Cents; left: Cents };
+/** `names`: of the first participants. */
+export type PlannedRefund = { orderId: number; orderNumber: string; names: string; amount: Cents; left: Cents };
 type Plan = {
   mode: RefundMode;
   amount: number | null;
@@ -30,7 +31,7 @@ export async function plannedRefund(
   if (shown !== undefined && shown !== kept) return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
   const sum = refundAmount({ mode, amount, paid, kept, fee: feeOf(order) });
   if ('refusal' in sum) return refuse(sum.refusal, refusalDetails(orderId, kept, sum));
-  return { orderId, orderNumber, amount: sum.amount, left: kept };
+  return { orderId, orderNumber, names: namesOf(order), amount: sum.amount, left: kept };
 }
 
 export const openRefundsOf = async (reader: Reader | Tx, orderId: number): Promise<RefundRow[]> =>
@@ -42,5 +43,5 @@ export async function planManualRefund(reader: Reader | Tx, order: OrderRecord):
   const { kept } = await moneyOfOrder(reader, order);
   const open = await openRefundsOf(reader, orderId);
   const sum = open.length > 0 ? sumCents(open.map(({ amount }) => amount)) : kept;
-  return { orderId, orderNumber, amount: centsFromZero(sum), left: kept };
+  return { orderId, orderNumber, names: namesOf(order), amount: centsFromZero(sum), left: kept };
 }
