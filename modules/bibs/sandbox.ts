@@ -1,9 +1,8 @@
 import type { ReadInSandbox } from '#src/files/sandbox/file-kind.ts';
 import { readTables, type TableCell } from '#src/files/tables/read-table.ts';
-import { folded } from '#src/kernel/fold.ts';
+import { plainHead } from '#src/kernel/column-heads.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { instant, isCalendarDate } from '#src/kernel/time.ts';
-import { type Locale, parseDate } from '#src/ui/format.ts';
+import { dayInCell, type Locale } from '#src/ui/format.ts';
 import type { BibLine } from './rules/match-lines.ts';
 import type { StartListLayout } from './rules/start-list.ts';
 
@@ -26,15 +25,13 @@ const heads: Record<Part, readonly string[]> = {
   competition: ['competition', 'bewerb', 'wettbewerb', 'contest', 'paket', 'package', 'strecke', 'distance'],
 };
 
-const plain = (head: string): string => folded(head).replace(/[^a-z0-9]/g, '');
-
 /** Finds the columns. Custom heads of the event's own layout count, too. */
 export function columnsIn(cells: readonly string[], layout: StartListLayout | null): Partial<Record<Part, number>> {
   const found: Partial<Record<Part, number>> = {};
-  const own = new Map(layout?.columns.flatMap(({ key, head }) => (head ? [[plain(head), key] as const] : [])));
+  const own = new Map(layout?.columns.flatMap(({ key, head }) => (head ? [[plainHead(head), key] as const] : [])));
   for (const part of Object.keys(heads) as Part[]) {
-    const ofLayout = cells.findIndex((cell) => own.get(plain(cell)) === part);
-    const at = ofLayout >= 0 ? ofLayout : indexOfFirst(cells.map(plain), heads[part]);
+    const ofLayout = cells.findIndex((cell) => own.get(plainHead(cell)) === part);
+    const at = ofLayout >= 0 ? ofLayout : indexOfFirst(cells.map(plainHead), heads[part]);
     if (at >= 0) found[part] = at;
   }
   // "Name" is the last name beside a first name, else the full name.
@@ -106,16 +103,7 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
     lastName: at('lastName'),
     firstName: at('firstName'),
     fullName: at('fullName'),
-    birthDate: dayOf(at('birthDate'), locale),
+    birthDate: dayInCell(at('birthDate'), locale),
     competition: at('competition'),
   };
-}
-
-const dayMs = 86_400_000;
-
-/** Accepts typed dates and serial days of workbooks. Other text is returned unchanged and matches no person. */
-function dayOf(text: string, locale: Locale): string {
-  if (!/^\d{3,5}$/.test(text)) return parseDate(text, locale) ?? text;
-  const day = new Date(instant(Date.UTC(1899, 11, 30) + Number(text) * dayMs)).toISOString().slice(0, 10);
-  return isCalendarDate(day) ? day : text;
 }

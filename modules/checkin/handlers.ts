@@ -30,7 +30,7 @@ async function placeOf(work: Work, { orderId, participantId }: { orderId: number
 /** Idempotent: every participant with an address gets one ticket. */
 async function sendTickets(work: Work, orderId: number, occasion: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
-  if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
+  if (!order || !isPaidStatus(order.status) || waitsForProof(order) || order.ticketsWithheld) return;
   await postTickets(work, order, participantsOf(order), { occasion });
 }
 
@@ -44,7 +44,7 @@ async function sendTicketWithBib(
   if (!place?.mayWrite) return;
   const { order, person } = place;
   const mailbox = mailboxOf(person.email ?? '');
-  if (order.event.needsBibForMail) {
+  if (order.event.needsBibForMail && !order.ticketsWithheld) {
     const people = participantsOf(order).filter(({ email }) => mailboxOf(email ?? '') === mailbox);
     await postTickets(work, order, people, { occasion, orBuyer: true });
   }

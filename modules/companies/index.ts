@@ -1,2 +1,3 @@
 export { companiesModule } from './module.ts';
-export { openOfEvent } from './read-companies.ts';
+export { putOnAccount } from './order-on-account.ts';
+export { companiesOfOrganizer, membersOf, openOfEvent } from './read-companies.ts';

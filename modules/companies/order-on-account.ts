@@ -20,12 +20,22 @@ export async function orderOnAccount(
   work: Work,
   { orderId, companyId, viewer, hasBank }: { orderId: number; companyId: number; viewer: Viewer; hasBank: boolean },
 ): Promise<Company> {
-  const { tx, now } = work;
-  await requireOwnOrder(tx, viewer, orderId);
-  const order = present(await orderOf(tx, orderId), 'an order that its buyer may see');
+  const { tx } = work;
+  const order = await requireOwnOrder(tx, viewer, orderId);
   const organizerIds = order.organizers.filter(({ isMain }) => isMain).map(({ id }) => id);
   const allowed = await companiesToOrderOn(tx, viewer.email, organizerIds);
   const company = allowed.find(({ id }) => id === companyId) ?? refuseGenerally('NOT_FOUND');
+  await putOnAccount(work, { orderId, company, editorId: viewer.userId, hasBank });
+  return company;
+}
+
+type OnAccount = { orderId: number; company: Company; editorId: number; hasBank: boolean };
+
+/** The same for a company that was chosen by somebody who may: a member, or the organizer. @throws Problem as above */
+export async function putOnAccount(work: Work, { orderId, company, editorId, hasBank }: OnAccount): Promise<void> {
+  const { tx, now } = work;
+  const { id: companyId } = company;
+  const order = present(await orderOf(tx, orderId), 'an order that may go on account');
   if (!order.event.companyAccounts || !hasBank || order.event.canceled)
     return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'notOffered' });
   const { open } = await moneyOfOrder(tx, order);
@@ -47,8 +57,7 @@ export async function orderOnAccount(
   }
   const { invoiceAddress: before } = order;
   const placed = await placeOnAccount(work, {
-    ...{ orderId, editorId: viewer.userId, before, invoiceAddress: company.address, open },
+    ...{ orderId, editorId, before, invoiceAddress: company.address, open },
   });
-  if (!placed) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'underWay' });
-  return company;
+  if (!placed) refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'underWay' });
 }

@@ -61,6 +61,7 @@ export const events = sqliteTable(
     /** Companies with an agreement order on account (`modules/companies`). */
     companyAccounts: flagOffColumn('company_accounts'),
     buyersMayChange: flagOffColumn('buyers_may_change'),
+    groupRegistration: flagOffColumn('group_registration'),
     offersNewsletter: flagOffColumn('offers_newsletter'),
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),

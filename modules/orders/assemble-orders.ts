@@ -82,6 +82,8 @@ export type OrderRecord = {
   /** Ordered with an unproven email address that is still unproven. */
   awaitsProof: boolean;
   hasInvoice: boolean;
+  /** Participants get no ticket mail; the buyer has all tickets. */
+  ticketsWithheld: boolean;
   /** An invoice exists or all its data does; the deadline is checked elsewhere. */
   isInvoiceable: boolean;
 };

@@ -43,7 +43,7 @@ export { ordersModule } from './module.ts';
 export { addTeamMember } from './order/add-team-member.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { OrderHead, stepsOfOrder, UnpaidOrder } from './order/after-order.tsx';
-export { placeInBatch, placeOrder } from './order/booking-queue.ts';
+export { afterBooking, placeInBatch, placeOrder } from './order/booking-queue.ts';
 export { cancelOrder, cancelPortion, reactivateOrder } from './order/cancel-order.ts';
 export { type CancelParticipant, cancelParticipant } from './order/cancel-participant.ts';
 export {
@@ -107,7 +107,7 @@ export {
   startedOrderOf,
 } from './order/read-orders.ts';
 export { refoldJob } from './order/refold-job.ts';
-export { orderIdOfKey } from './order/refuse-duplicate.ts';
+export { orderIdOfKey, registeredAlready } from './order/refuse-duplicate.ts';
 export { resendMail, ticketsMail } from './order/resend-mail.ts';
 export { hasWithdrawable, rightNotes } from './order/withdrawal.ts';
 export { namedItems } from './order/write-orders.ts';
@@ -132,6 +132,8 @@ export {
   answerInWords,
   competitionTexts,
   errorTexts,
+  nameOfField,
+  participantLabel,
   fieldInWords,
   personFacts,
   personTexts,

@@ -61,6 +61,8 @@ export const orders = sqliteTable(
     hasInvoice: flagColumn('has_invoice').notNull().default(false),
     /** The participant whose place it takes over (`place_takeovers`); null: none. */
     takesPlaceOf: integer('takes_place_of'),
+    /** Paid tickets go to the buyer alone; the organizer entered the participants and wanted no mails to them. */
+    ticketsWithheld: flagOffColumn('tickets_withheld'),
   },
   (t) => [
     // Each further index costs a booking one page.

@@ -70,6 +70,8 @@ export const permissions = {
   'sharedTeam.lead': { who: 'verified', whose: 'own' },
 
   'company.use': { who: 'verified', whose: 'own' },
+  /** Registers many people from a list, where the event offers that. */
+  'group.register': { who: 'verified', whose: 'own' },
 
   'account.read': { who: 'verified', whose: 'own' },
   'account.change': { who: 'verified', whose: 'own' },
@@ -104,6 +106,8 @@ export const permissions = {
   'lottery.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'sharedTeam.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'transfer.manage': { who: 'organizer', roles: leading, whose: 'events' },
+  /** Registers many people from a list, also for others and free of charge. */
+  'participant.import': { who: 'organizer', roles: leading, whose: 'events' },
   'participant.write': { who: 'organizer', roles: leading, whose: 'events' },
   'bib.read': { who: 'organizer', roles: withPeople, whose: 'events' },
   'bib.manage': { who: 'organizer', roles: leading, whose: 'events' },

@@ -5,5 +5,6 @@ export const fileReaders: FileReaders = {
   'bank-file': async () => (await import('#modules/payments/sandbox.ts')).readBankUpload,
   bibs: async () => (await import('#modules/bibs/sandbox.ts')).readBibFile,
   course: async () => (await import('#modules/events/sandbox.ts')).readCourseFile,
+  participants: async () => (await import('#modules/participant-imports/sandbox.ts')).readParticipantList,
   results: async () => (await import('#modules/results/sandbox.ts')).readResultFile,
 };

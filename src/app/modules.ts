@@ -13,6 +13,7 @@ import { memberListsModule } from '#modules/member-lists/index.ts';
 import { newsletterModule } from '#modules/newsletter/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
+import { participantImportsModule } from '#modules/participant-imports/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
 import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
@@ -54,6 +55,7 @@ const inRankOrder = [
   withdrawalsModule,
   timingModule,
   resultsModule,
+  participantImportsModule,
   reportsModule,
 ] as const satisfies readonly ShopModule[];
 

@@ -116,6 +116,14 @@ export function parseDate(text: string, locale: Locale): string | null {
     : isoDate(fullYear(year), Number(first), Number(second));
 }
 
+const dayMs = 86_400_000;
+
+/** A day in a cell: as typed, or the serial day of a workbook. Other text is unchanged, such as a year alone. */
+export function dayInCell(text: string, locale: Locale): string {
+  if (!/^\d{3,5}$/.test(text) || /^(19|20)\d\d$/.test(text)) return parseDate(text, locale) ?? text;
+  return new Date(Date.UTC(1899, 11, 30) + Number(text) * dayMs).toISOString().slice(0, 10);
+}
+
 export type WallTime = { date: string; hour: number; minute: number };
 
 const timeShape = /[\sT,]+(\d{1,2})(?:[:.](\d{2}))?\s*(uhr|am|pm|a\.m\.|p\.m\.)?$/i;

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import { registeredAlready } from '#modules/orders/index.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
@@ -79,22 +80,5 @@ export async function starterNames(reader: Reader, { teams }: Pick<Basket, 'team
   const entries = teams.flatMap(({ competitionId, participants: people }) =>
     people.map((person) => ({ localId: person.localId, competitionId, identity: personIdentity(person) })),
   );
-  const identities = entries.flatMap(({ identity }) => identity ?? []);
-  if (identities.length === 0) return [];
-  const known = await reader
-    .select({ competitionId: participants.competitionId, identity: participants.identity })
-    .from(participants)
-    .where(
-      and(
-        inArray(participants.competitionId, [...new Set(entries.map(({ competitionId }) => competitionId))]),
-        inArray(participants.identity, identities),
-        // Matches the index.
-        sql`live = 1 and identity is not null`,
-      ),
-    );
-  return entries
-    .filter((one) =>
-      known.some(({ competitionId, identity }) => competitionId === one.competitionId && identity === one.identity),
-    )
-    .map(({ localId }) => localId);
+  return (await registeredAlready(reader, entries)).map(({ localId }) => localId);
 }

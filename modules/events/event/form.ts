@@ -131,6 +131,7 @@ export function sectionForm(
         fields: [
           flag('needsName'),
           flag('needsContactAddress'),
+          flag('groupRegistration'),
           flag('allowDifferentDeliveryAddress'),
           flag('offersNewsletter'),
         ],

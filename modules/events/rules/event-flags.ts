@@ -22,6 +22,7 @@ export const managedFlags = [
   'cashAtDesk',
   'companyAccounts',
   'buyersMayChange',
+  'groupRegistration',
 ] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 

@@ -168,7 +168,12 @@ async function confirmation(
 
 /** Their tickets come with the buyer's confirmation, unless they wait for a bib number. */
 const withoutAddress = (order: OrderRecord): ParticipantRecord[] =>
-  participantsOf(order).filter(({ email, rrBib }) => !email && !(order.event.needsBibForMail && rrBib === null));
+  participantsOf(order).filter(
+    (person) => !hasTicketMail(order, person) && !(order.event.needsBibForMail && person.rrBib === null),
+  );
+
+const hasTicketMail = ({ ticketsWithheld }: OrderRecord, { email }: ParticipantRecord): boolean =>
+  Boolean(email) && !ticketsWithheld;
 
 /** With more tickets the mail links to the order. */
 const maxTickets = 10;
@@ -188,13 +193,15 @@ function ticketBlocks(deps: Deps, order: OrderRecord, i18n: Translator): MailBlo
   const without = withoutAddress(order);
   const isListed = without.length <= maxTickets;
   const hints = [
-    people.some(({ email }) => email) ? i18n.t('orders.mail.confirmation.tickets') : null,
+    people.some((person) => hasTicketMail(order, person)) ? i18n.t('orders.mail.confirmation.tickets') : null,
     without.length === 0
       ? null
       : i18n.t(isListed ? 'orders.mail.confirmation.ticketsHere' : 'orders.mail.confirmation.ticketsByOrder', {
           count: without.length,
         }),
-    people.some(({ email }) => !email) && without.length === 0 ? i18n.t('orders.mail.confirmation.ticketsWait') : null,
+    people.some((person) => !hasTicketMail(order, person)) && without.length === 0
+      ? i18n.t('orders.mail.confirmation.ticketsWait')
+      : null,
   ];
   return [
     ...hints.filter((text) => text !== null).map((text): MailBlock => ({ kind: 'hint', text })),

@@ -46,6 +46,7 @@ export function sampleOrder(
     userId: 0,
     visitId: '',
     linkVersion: 0,
+    ticketsWithheld: false,
     language: i18n.locale,
     eventId: event.id,
     event,

@@ -215,7 +215,7 @@ function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): 
 }
 
 /** The catalog after a planned booking, for the next one. */
-function afterBooking(catalog: Catalog, { reservations: { tickets, variants } }: Quote): Catalog {
+export function afterBooking(catalog: Catalog, { reservations: { tickets, variants } }: Quote): Catalog {
   const of = <T>(rows: readonly T[], isIt: (row: T) => boolean, count: (row: T) => number): number =>
     rows.reduce((sum, row) => sum + (isIt(row) ? count(row) : 0), 0);
   return {

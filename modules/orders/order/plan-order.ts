@@ -12,13 +12,13 @@ import type { Work } from '#src/data/work.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import type { Locale } from '#src/texts/locale.ts';
+import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { deskCatalog } from '../rules/desk-sale.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
 import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
-import { quote } from '../rules/quote.ts';
+import { complimentary, quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 import { membersOf, type OptionalProof } from './member-proof.ts';
@@ -35,6 +35,10 @@ export type PlaceOrder = {
   origin: Origin;
   /** On race day at the desk (editor null: a device); the viewer is the buyer. */
   atDesk?: { editorId: number | null };
+  /** Entered by the organizer for the buyer (the viewer), who is exempt from the limits of accounts and queues. */
+  byOrganizer?: { editorId: number; isComplimentary: boolean; withholdsTickets: boolean };
+  /** People per order; default: `maxPeople`. */
+  mostPeople?: number;
 };
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
@@ -53,7 +57,8 @@ export type Planned = {
  * @throws Problem
  */
 export async function planOrder(work: Work, input: PlaceOrder, published: Catalog): Promise<Planned> {
-  if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
+  const isByStaff = Boolean(input.atDesk || input.byOrganizer);
+  if (!isByStaff && !isPublic(published.event)) refuse('NOT_FOUND');
   const own = await ownVisitsOf(work.tx, published.event, input.viewer);
   const sale = await saleTo(work.tx, published, own, work.now);
   // Buyers with a place from the waiting list need no turn for exactly that place.
@@ -66,7 +71,7 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
         same.reduce((sum, { participants }) => sum + participants.length, 0) <= (sale.offered.get(competitionId) ?? 0)
       );
     });
-  if (!input.atDesk && !isOffered) await takeTurn(work, published, input.viewer);
+  if (!isByStaff && !isOffered) await takeTurn(work, published, input.viewer);
   const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now) : sale.catalog;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
@@ -74,9 +79,9 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
   const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
   const isFree = priced.totalPrice === 0;
   const limitInput = { event: published.event, userId: input.viewer.userId, places };
-  if (isFree && !input.atDesk) await requireFreePlaces(work, limitInput);
+  if (isFree && !isByStaff) await requireFreePlaces(work, limitInput);
   await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
-  if (!isFree && !input.atDesk) await requireUnpaidPlaces(work, limitInput);
+  if (!isFree && !isByStaff) await requireUnpaidPlaces(work, limitInput);
   return { input, catalog, basket, priced, members, own };
 }
 
@@ -89,20 +94,22 @@ const withCheckedAddresses = ({ contactAddress, deliveryAddress, invoiceAddress,
 async function checkBooking(
   { tx, now }: Work,
   catalog: Catalog,
-  { booking, viewer, origin, atDesk }: PlaceOrder,
+  { booking, viewer, origin, language, atDesk, byOrganizer, mostPeople }: PlaceOrder,
   vouchers: readonly Voucher[],
 ): Promise<Pick<Planned, 'basket' | 'priced' | 'members'>> {
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
-  checkEntries(catalog, basket, now);
+  checkEntries(catalog, basket, now, mostPeople);
   requireSharedAlone(catalog, basket.teams);
   requireCountries(basket);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
-  const asker = atDesk ? null : { ...origin, visitId: viewer.visitId };
-  const enterer = atDesk ? 'desk' : viewer;
+  const isByStaff = atDesk || byOrganizer;
+  const asker = isByStaff ? null : { ...origin, visitId: viewer.visitId };
+  const enterer = isByStaff ? 'desk' : viewer;
   const known = await withMembers(tx, catalog, () => basket.teams, { asker, enterer, now });
-  const priced = quote(known, basket, vouchers, now);
+  const full = quote(known, basket, vouchers, now);
+  const priced = byOrganizer?.isComplimentary ? complimentary(full, translatorFor(language)) : full;
   requireSharedRoom(catalog, priced.reservations.tickets);
   const { totalPrice } = priced;
   const stale = staleProtection(catalog, basket);

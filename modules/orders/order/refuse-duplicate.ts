@@ -7,6 +7,29 @@ import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
 
 type Person = { competitionId: number; identity: string | null; localId: string };
+
+/** The people among these who have a live registration for the same competition. */
+export async function registeredAlready<P extends Pick<Person, 'competitionId' | 'identity'>>(
+  reader: Reader | Tx,
+  people: readonly P[],
+): Promise<P[]> {
+  const identities = people.flatMap(({ identity }) => identity ?? []);
+  if (identities.length === 0) return [];
+  const known = await reader
+    .select({ competitionId: participants.competitionId, identity: participants.identity })
+    .from(participants)
+    .where(
+      and(
+        inArray(participants.competitionId, [...new Set(people.map(({ competitionId }) => competitionId))]),
+        inArray(participants.identity, [...new Set(identities)]),
+        // Matches the index.
+        sql`live = 1 and identity is not null`,
+      ),
+    );
+  const keys = new Set(known.map(keyOf));
+  return people.filter((person) => person.identity !== null && keys.has(keyOf(person)));
+}
+
 const keyOf = (person: { competitionId: number; identity: string | null }) =>
   `${person.competitionId}|${person.identity}`;
 

@@ -59,7 +59,7 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
     orderAudits,
     planned.flatMap(({ input }, at) => {
       const { orderId, status } = orderAt(placed, at);
-      const editorId = input.atDesk ? input.atDesk.editorId : input.viewer.userId;
+      const { editorId } = input.atDesk ?? input.byOrganizer ?? { editorId: input.viewer.userId };
       const types = status === 'complete' ? (['OrderCreated', 'OrderPaid'] as const) : (['OrderCreated'] as const);
       const impersonatorId = editorId === null ? null : (work.impersonatorId ?? null);
       return types.map((type) => ({ orderId, type, editorId, impersonatorId, createdAt: work.now }));
@@ -72,7 +72,9 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
       const until = plus(work.now, memberProofTime);
       await askMembers(work, { orderId, userId: viewer.userId, locale, until });
     }
-  const accepting = planned.filter(({ input }) => !input.atDesk).map(({ input }) => input.viewer.userId);
+  const accepting = planned
+    .filter(({ input }) => !input.atDesk && !input.byOrganizer)
+    .map(({ input }) => input.viewer.userId);
   await noteTermsAccepted(work, accepting);
   const paid = placed.filter(({ status }) => status === 'complete');
   for (const _ of placed) work.count('startblock_orders_booked_total');
@@ -130,6 +132,7 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
         idempotencyKey: keyOf(input),
         idempotencyBodyHash: input.bodyHash ?? null,
         awaitsProof: viewer.level !== 'verified',
+        ticketsWithheld: input.byOrganizer?.withholdsTickets ?? false,
       };
     }),
     ['id'],

@@ -56,9 +56,14 @@ export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B
  * @throws Problem VALIDATION_FAILED, REGISTERING_INVALID_TEAMSIZE, REGISTERING_INVALID_AGES,
  * REGISTERING_INVALID_GENDERS
  */
-export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): void {
-  if (isTooLarge(catalog.competitions, basket.teams)) {
-    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most: maxPeople(catalog.competitions) });
+export function checkEntries(
+  catalog: Catalog,
+  basket: Basket,
+  now: Instant,
+  most = maxPeople(catalog.competitions),
+): void {
+  if (countPeople(basket.teams) > most) {
+    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most });
   }
   const fields: FieldErrors = {};
   const ages: string[] = [];

@@ -184,7 +184,12 @@ export function staleProtection(
   return null;
 }
 
-function shippingCost({ event, competitions, shippingCosts }: Catalog, basket: PricedBasket): Cents | null {
+type ShippedBasket = Pick<PricedBasket, 'contactAddress' | 'deliveryAddress'> & {
+  teams: readonly Pick<PricedBasket['teams'][number], 'competitionId'>[];
+};
+
+/** Null: nothing is shipped. */
+export function shippingCost({ event, competitions, shippingCosts }: Catalog, basket: ShippedBasket): Cents | null {
   const isShipped = basket.teams.some((team) => competitions.find((c) => c.id === team.competitionId)?.withShipping);
   if (!isShipped) return null;
   const country = basket.deliveryAddress?.countryCode || basket.contactAddress?.countryCode;

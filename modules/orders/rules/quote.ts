@@ -2,9 +2,10 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { ArticleLine } from './article-lines.ts';
 import { automaticDiscounts, type TicketDiscount } from './automatic-discounts.ts';
-import { item, type OrderItem } from './order-item.ts';
+import { item, type OrderItem, taxesOf } from './order-item.ts';
 import {
   type DiscountedLine,
   type LivePrice,
@@ -33,6 +34,21 @@ export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly
     const lowered = loweredBy(applied, discounts(lines, catalog.event.vat), catalog.event.vat);
     return { ...lowered, items: [...discountItems(off, catalog.event.vat), ...lowered.items] };
   });
+
+/** The quote with everything given away, in one line per tax rate; neither shipping nor a fee is charged. */
+export function complimentary(full: Quote, { t }: Pick<Translator, 't'>): Quote {
+  const sold = full.orderItems.filter(({ kind }) => kind !== 'of' && kind !== 'sc');
+  const given = taxesOf(sold).map(({ rate, gross }) =>
+    item('voucher', t('orders.item.complimentary'), 1, cents(-gross), rate),
+  );
+  return {
+    ...full,
+    totalPrice: zeroCents,
+    orderItems: [...sold, ...given],
+    tickets: full.tickets.map((ticket) => ({ ...ticket, chargedPrice: zeroCents })),
+    articles: full.articles.map((line) => ({ ...line, discount: cents(line.unitPrice * line.quantity) })),
+  };
+}
 
 export const livePrice = (
   catalog: Catalog,

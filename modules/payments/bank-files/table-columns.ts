@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { fingerprintOf } from '#src/files/tables/read-table.ts';
+import { doubledField, fieldsGiven } from '#src/kernel/column-heads.ts';
 import { spelledOut } from '#src/kernel/fold.ts';
 import { BankFileError } from './bank-line.ts';
 import { type Cell, dateIn, ibanIn, isImpossibleDay, readAmount } from './cells.ts';
@@ -108,7 +109,7 @@ export function tableOf(head: readonly Cell[], sample: Content, choices: ColumnC
     sample.map((cells) => cells[place] ?? '').filter((cell) => String(cell).trim() !== ''),
   );
   const found = recognize(titles, content, ownIban);
-  const fingerprint = fingerprintOf(titles, content);
+  const fingerprint = fingerprintOfTable(titles, content);
   const chosen = fieldsChosen(titles, choices, fingerprint);
   const columns = chosen ? withChosen(found.columns, chosen) : found.columns;
   const taken = new Set(roles.flatMap((role) => columns[role]));
@@ -172,7 +173,7 @@ const looksLikeBookings = (content: Content): boolean =>
 const isMostly = (cells: readonly Cell[], holds: (cell: Cell) => boolean): boolean =>
   cells.length > 0 && cells.filter(holds).length * 2 > cells.length;
 
-function fingerprintOf(titles: readonly string[], content: Content): string {
+function fingerprintOfTable(titles: readonly string[], content: Content): string {
   const shape = (cells: readonly Cell[]) =>
     isMostly(cells, (cell) => dateIn(cell) !== null)
       ? 'date'
@@ -180,27 +181,21 @@ function fingerprintOf(titles: readonly string[], content: Content): string {
         ? 'amount'
         : 'text';
   const isNameless = titles.every((title) => title === '');
-  const parts = isNameless ? content.map(shape) : titles.map((title) => title.toLowerCase().replace(/\s+/g, ' '));
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return fingerprintOf(isNameless ? content.map(shape) : titles);
 }
 
 /** @throws BankFileError for an unknown column or a field that is given twice */
 function fieldsChosen(titles: readonly string[], { saved, given }: ColumnChoices, fingerprint: string) {
   const before = Object.hasOwn(saved, fingerprint) ? saved[fingerprint] : undefined;
   if (!given) return before ?? null;
-  const keys = new Set([...titles, ...titles.map((_, at) => `#${at + 1}`)]);
-  const fields = Object.values(given);
-  if (!Object.keys(given).every((key) => keys.has(key)) || doubledField(fields)) throw new BankFileError('choice');
-  return titles.map((title, at) => {
-    const named = [`#${at + 1}`, title].find((key) => Object.hasOwn(given, key));
-    return (named === undefined ? undefined : given[named]) ?? before?.[at] ?? null;
-  });
+  const fields = fieldsGiven(titles, given);
+  if (!fields || doubledBankField(Object.values(given))) throw new BankFileError('choice');
+  return fields.map((field, at) => field ?? before?.[at] ?? null);
 }
 
 /** A single-column field that was chosen for several columns; undefined: none. */
-export const doubledField = (fields: ColumnFields): ColumnField | undefined =>
-  fields.find((field, at) => field && field !== 'reference' && field !== 'ignored' && fields.indexOf(field) < at) ??
-  undefined;
+export const doubledBankField = (fields: ColumnFields): ColumnField | undefined =>
+  doubledField(fields, ['reference', 'ignored']);
 
 /** A chosen field overrides the recognized role of its column and, for single-column fields, of other columns. */
 function withChosen(found: Columns, chosen: ColumnFields): Columns {

@@ -1,4 +1,5 @@
 import type { Gender } from '#modules/accounts/rules/address.ts';
+import { readGender } from '#modules/accounts/rules/read-gender.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
 import { foldedWords } from '#src/kernel/fold.ts';
 import { type Head, headIn, type StateNumbers, statusIn } from './file-heads.ts';
@@ -24,28 +25,6 @@ export type FileLine = {
   status: ResultStatus | null;
   splits: Split[];
   unreadable: string[];
-};
-
-const genders: Readonly<Record<string, Gender>> = {
-  w: 'female',
-  f: 'female',
-  female: 'female',
-  weiblich: 'female',
-  frau: 'female',
-  woman: 'female',
-  women: 'female',
-  damen: 'female',
-  m: 'male',
-  male: 'male',
-  mannlich: 'male',
-  mann: 'male',
-  man: 'male',
-  men: 'male',
-  herren: 'male',
-  d: 'diverse',
-  x: 'diverse',
-  divers: 'diverse',
-  diverse: 'diverse',
 };
 
 const text = (cell: FileCell | undefined): string => (cell === null || cell === undefined ? '' : String(cell).trim());
@@ -182,7 +161,7 @@ export function linesOf(
         bib: bibIn(cellOf('bib')),
         ...namesOf({ name: textOf('name'), firstName: textOf('firstName'), lastName: textOf('lastName') }),
         birthYear: read(columns.get('birthYear'), (cell) => birthYearIn(cell, year)),
-        gender: genders[foldedWords(text(cellOf('gender'))).join('')] ?? null,
+        gender: readGender(text(cellOf('gender'))),
         club: textOf('club'),
         nation: textOf('nation'),
         competition: textOf('competition'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Unzip, UnzipInflate } from 'fflate';
 import { refuse } from '#src/kernel/problem.ts';
@@ -294,3 +295,9 @@ function* pieces(text: string): Generator<string> {
   }
   if (from < text.length) yield text.slice(from);
 }
+
+/** A hash of the heads of a file, by which chosen columns are remembered. Case and blanks do not count. */
+export const fingerprintOf = (heads: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(heads.map((head) => head.toLowerCase().replace(/\s+/g, ' '))))
+    .digest('hex');

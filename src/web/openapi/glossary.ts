@@ -37,6 +37,7 @@ export const glossary: Readonly<Record<string, readonly [description: string, ex
     'Until `userEditTillTime`, buyers may change articles, add people to a team and cancel one of several people',
   ],
   companyAccounts: ['Companies may order on account'],
+  groupRegistration: ['Buyers may enter many people from a spreadsheet'],
   companyName: ['Name of the company'],
   competitionIds: ['Ids of the competitions that it is for; empty: all'],
   competitionTitle: ['Title of the competition', '10 km'],

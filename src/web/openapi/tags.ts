@@ -20,6 +20,7 @@ export const apiTags = {
   Newsletter: 'Consent to the newsletter of an organizer.',
   'Orders of organizers': 'Orders of an organizer’s events: search, payment, cancellation and changes.',
   Organizers: 'Organizers, their staff and invitations.',
+  'Participant lists': 'Registration of many people from a list.',
   Participants: 'Participants: search and changes of their data.',
   Payments: 'Payments and refunds.',
   'Pictures (management)': 'Pictures of an event.',

@@ -10,7 +10,7 @@ import { fieldErrors, postedText } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { type ColumnField, columnFields, doubledField, type TableView } from '../../bank-files/table-columns.ts';
+import { type ColumnField, columnFields, doubledBankField, type TableView } from '../../bank-files/table-columns.ts';
 import { pendingFile, readToEnd, saveColumns, viewTable } from '../import-bank-file.ts';
 import { refusedText } from './parts.tsx';
 import { columnsPath, importsPath, previewPath } from './paths.ts';
@@ -34,7 +34,7 @@ function choiceErrors(i18n: Translator, fields: readonly (ColumnField | null)[])
   for (const [at, field] of fields.entries()) {
     if (field === null) errors[controlOf(at)] = i18n.t('imports.columns.error.missing');
   }
-  const doubled = doubledField(fields);
+  const doubled = doubledBankField(fields);
   if (doubled) errors[controlOf(fields.lastIndexOf(doubled))] = i18n.t('imports.columns.error.twice');
   const has = (...any: ColumnField[]) => any.some((field) => fields.includes(field));
   const isComplete = has('bookingDate') && has('amount', 'credit') && has('reference', 'payerName');

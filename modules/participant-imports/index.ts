@@ -1,0 +1,1 @@
+export { participantImportsModule } from './module.ts';
