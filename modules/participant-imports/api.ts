@@ -47,11 +47,9 @@ const importAnswer = z.object({
     .meta({ id: 'ParticipantImport', description: 'Participant list, decided line by line and not booked yet' }),
 });
 
-const payerSchema = z.union([
-  z.strictObject({ companyId: z.int().min(1) }),
-  z.strictObject({ email: emailSchema, contactAddress: addressSchema }),
-]);
-const applyBody = z.object({ payer: payerSchema, payment: z.enum(importPayments), sendTickets: z.boolean() });
+export const emailPayer = z.strictObject({ email: emailSchema, contactAddress: addressSchema });
+const payerSchema = z.union([z.strictObject({ companyId: z.int().min(1) }), emailPayer]);
+export const applyBody = z.object({ payer: payerSchema, payment: z.enum(importPayments), sendTickets: z.boolean() });
 
 const columnsSchema = z.record(z.string().min(1).max(1000), z.string().max(100));
 

@@ -105,14 +105,15 @@ async function place(work: Work, record: ParticipantImport, to: Place): Promise<
     idempotencyKey: null,
     mostPeople: maxImportedPeople,
   });
+  const rest = record.lines.filter(({ outcome }) => outcome !== 'new');
   const booked = await work.tx
     .update(participantImports)
     .set({
       orderId: placed.orderId,
-      fileRows: [],
+      // People who are registered stand in the order.
       teams: [],
-      // Who is registered stands in the order.
-      lines: record.lines.filter(({ outcome }) => outcome !== 'new'),
+      lines: rest,
+      fileRows: record.fileRows.filter(({ line }) => rest.some((each) => each.line === line)),
     })
     .where(and(eq(participantImports.id, record.id), isNull(participantImports.orderId)))
     .returning({ id: participantImports.id });

@@ -152,7 +152,10 @@ async function evaluated(
   return evaluateList(deps, catalog, { rows, fields }, { buyer: isOwn ? viewer : null, clientAddress, i18n, now });
 }
 
-const outcomeOf = ({ lines, teams, quote }: Evaluation) => ({ lines, teams, total: quote?.totalPrice ?? null });
+const outcomeOf = ({ lines, teams, quote, refusal }: Evaluation) => ({
+  ...{ lines, teams, total: quote?.totalPrice ?? null },
+  ...{ items: quote?.orderItems ?? [], refusal: refusal?.code ?? null },
+});
 
 async function rememberColumns(
   { tx, now }: Work,

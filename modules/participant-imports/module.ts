@@ -3,6 +3,8 @@ import { hours } from '#src/kernel/time.ts';
 import type { PersonalData, ShopModule } from '#src/runtime/module.ts';
 import { participantImportApi } from './api.ts';
 import { forgetOldImports } from './imports.ts';
+import { managePages } from './pages/manage.tsx';
+import { ownPages } from './pages/own.tsx';
 import { importProblems } from './rules/problems.ts';
 import { participantImportColumns, participantImports } from './schema.ts';
 
@@ -25,7 +27,7 @@ export const importData: PersonalData = {
 export const participantImportsModule = {
   name: 'participant-imports',
   problems: importProblems,
-  routes: [...participantImportApi],
+  routes: [...participantImportApi, ...managePages, ...ownPages],
   jobs: (deps) => [
     {
       name: 'forget-participant-imports',

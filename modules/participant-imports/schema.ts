@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import type { BookingTeam } from '#modules/orders/rules/booking.ts';
+import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { FileRow, LineRecord } from './rules/line.ts';
@@ -12,7 +13,7 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/** An uploaded list. File content and booking are emptied once it is booked; the rest is deleted after a day. */
+/** An uploaded list. Once it is booked, only the lines that were not stay. Everything is deleted after a day. */
 export const participantImports = sqliteTable(
   'participant_imports',
   {
@@ -33,6 +34,9 @@ export const participantImports = sqliteTable(
     teams: text('teams', { mode: 'json' }).$type<readonly BookingTeam[]>().notNull(),
     /** Price of `teams` as previewed, without a delivery address; null: nothing can be booked. */
     total: centsColumn('total_cents'),
+    items: text('items', { mode: 'json' }).$type<readonly OrderItem[]>().notNull(),
+    /** Code of the refusal of all new people together; null: none. */
+    refusal: text('refusal'),
     createdAt: instantColumn('created_at').notNull(),
     orderId: integer('order_id').references(() => orders.id),
   },

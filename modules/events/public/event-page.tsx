@@ -226,7 +226,15 @@ function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
         <p>{button}</p>
       </div>
     );
-  if (isOpen(state)) return <div className="event-sign-up">{button}</div>;
+  if (isOpen(state))
+    return (
+      <div className="event-sign-up">
+        {button}
+        {catalog.event.groupRegistration ? (
+          <a href={`/events/${catalog.event.id}/group-registration`}>{i18n.t('participantImports.own.title')}</a>
+        ) : null}
+      </div>
+    );
   if (state === 'notYet') {
     const openings = catalog.competitions.flatMap((competition) => {
       const offer = offerOf(competition, now);

@@ -55,8 +55,10 @@ const plainHeads = (head: string): string[] =>
 
 /** The field of each column by its head; null: unknown. An event's own question goes before a usual head. */
 export function recognizedFields(heads: readonly string[], fields: readonly ImportField[]): (string | null)[] {
-  const found: (string | null)[] = heads.map(() => null);
   const named = heads.map(plainHeads);
+  const found = named.map((each): string | null =>
+    each.some((head) => reasonHeads.includes(head)) ? ignoredColumn : null,
+  );
   const isOwn = (field: ImportField) => 'question' in field || 'article' in field;
   // An event may ask for the club or the school itself.
   const isLate = ({ key }: ImportField) => key === 'club' || key === 'team';
@@ -74,6 +76,9 @@ export function recognizedFields(heads: readonly string[], fields: readonly Impo
   }
   return found;
 }
+
+/** The column with the reasons in a file of refused lines. */
+const reasonHeads = ['grund', 'reason'];
 
 export type ColumnsFault = 'unknown' | 'twice' | 'noNames';
 

@@ -2,10 +2,9 @@ import type { ReactElement } from 'react';
 import { Problem } from '#src/kernel/problem.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { Table } from '#src/ui/table.tsx';
+import { ColumnChoice, columnControl, columnTitle } from '#src/web/forms/column-choice.tsx';
 import { fieldErrors, postedText } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
@@ -32,13 +31,14 @@ function showColumns(call: Call, { token, name, table }: Uploaded, state?: FormS
 function choiceErrors(i18n: Translator, fields: readonly (ColumnField | null)[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [at, field] of fields.entries()) {
-    if (field === null) errors[controlOf(at)] = i18n.t('imports.columns.error.missing');
+    if (field === null) errors[columnControl(at)] = i18n.t('imports.columns.error.missing');
   }
   const doubled = doubledBankField(fields);
-  if (doubled) errors[controlOf(fields.lastIndexOf(doubled))] = i18n.t('imports.columns.error.twice');
+  if (doubled) errors[columnControl(fields.lastIndexOf(doubled))] = i18n.t('imports.columns.error.twice');
   const has = (...any: ColumnField[]) => any.some((field) => fields.includes(field));
   const isComplete = has('bookingDate') && has('amount', 'credit') && has('reference', 'payerName');
-  if (Object.keys(errors).length === 0 && !isComplete) errors[controlOf(0)] = i18n.t('imports.columns.error.needed');
+  if (Object.keys(errors).length === 0 && !isComplete)
+    errors[columnControl(0)] = i18n.t('imports.columns.error.needed');
   return errors;
 }
 
@@ -61,7 +61,7 @@ export const columnsPages: readonly PageRoute[] = [
     const found = await uploaded(call, postedText(call, 'file'));
     if (found instanceof Response) return found;
     const fields = found.table.names.map((_, at) => {
-      const text = postedText(call, controlOf(at));
+      const text = postedText(call, columnControl(at));
       return isField(text) ? text : null;
     });
     const errors = choiceErrors(i18n, fields);
@@ -73,18 +73,12 @@ export const columnsPages: readonly PageRoute[] = [
       if (chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
-      const wrong = { [controlOf(Math.max(0, fields.indexOf('amount')))]: refusedText(i18n, error) };
+      const wrong = { [columnControl(Math.max(0, fields.indexOf('amount')))]: refusedText(i18n, error) };
       return showColumns(call, found, fieldErrors(call, wrong).state);
     }
     return call.redirect(previewPath(found.token));
   }),
 ];
-
-const examples = 3;
-
-const controlOf = (at: number): string => `column${at + 1}`;
-const nameOf = (i18n: Translator, name: string, at: number): string =>
-  name || i18n.t('imports.columns.nameless', { number: at + 1 });
 
 type Props = { table: TableView; token: string; name: string; state: FormState | undefined };
 
@@ -93,14 +87,12 @@ function ColumnsPage({ table, token, name, state }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   const fields = Object.keys(columnFields) as ColumnField[];
   const options = fields.map((value) => ({ value, label: i18n.t(`imports.columns.field.${value}` as MessageKey) }));
-  const rows = table.names.map((title, at) => ({
-    at,
-    title: nameOf(i18n, title, at),
-    examples: table.rows.map((cells) => cells[at] ?? '').filter((cell) => cell !== ''),
+  const columns = table.names.map((head, at) => ({
+    head,
+    cells: table.rows.map((cells) => cells[at] ?? ''),
     chosen: table.fields[at] ?? table.suggested[at] ?? '',
-    isUnknown: table.fields[at] === null,
   }));
-  const unknown = rows.filter(({ isUnknown }) => isUnknown).map(({ title }) => title);
+  const unknown = table.names.flatMap((head, at) => (table.fields[at] === null ? columnTitle(i18n, head, at) : []));
   return (
     <div className="stack">
       {unknown.length > 0 && !state ? (
@@ -111,36 +103,7 @@ function ColumnsPage({ table, token, name, state }: Props): ReactElement {
       <p>{i18n.t('imports.columns.hint', { name })}</p>
       <Form action={columnsPath(token)} csrfToken={csrfToken} state={state}>
         <input type="hidden" name="file" value={token} />
-        <Table
-          caption={i18n.t('imports.columns.caption')}
-          captionHidden
-          columns={[
-            { key: 'name', title: i18n.t('imports.columns.column'), heading: true, cell: ({ title }) => title },
-            {
-              key: 'rows',
-              title: i18n.t('imports.columns.rows'),
-              cell: ({ examples: shown }) => (
-                <span className="import-text">{shown.slice(0, examples).join(' · ') || '–'}</span>
-              ),
-            },
-            {
-              key: 'field',
-              title: i18n.t('imports.columns.holds'),
-              cell: ({ at, title, chosen }) => (
-                <SelectField
-                  name={controlOf(at)}
-                  label={<span className="visually-hidden">{i18n.t('imports.columns.fieldOf', { name: title })}</span>}
-                  options={options}
-                  placeholder={i18n.t('imports.columns.choose')}
-                  defaultValue={chosen}
-                />
-              ),
-            },
-          ]}
-          rows={rows}
-          rowKey={({ at }) => at}
-          empty={null}
-        />
+        <ColumnChoice columns={columns} options={options} />
         <p className="soft">{i18n.t('imports.columns.remembered')}</p>
         <div className="form-actions">
           <Button>{i18n.t('imports.columns.go')}</Button>
