@@ -28,6 +28,7 @@ export const ranks = [
   'withdrawals',
   'timing',
   'results',
+  'participant-imports',
   'reports',
 ] as const;
 

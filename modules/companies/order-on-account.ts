@@ -31,7 +31,7 @@ export async function orderOnAccount(
 
 type OnAccount = { orderId: number; company: Company; editorId: number; hasBank: boolean };
 
-/** The same for a company that was chosen by somebody who may: a member, or the organizer. @throws Problem as above */
+/** The same for a company that a member or the organizer chose; the caller checked that. @throws Problem as above */
 export async function putOnAccount(work: Work, { orderId, company, editorId, hasBank }: OnAccount): Promise<void> {
   const { tx, now } = work;
   const { id: companyId } = company;

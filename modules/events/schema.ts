@@ -58,7 +58,6 @@ export const events = sqliteTable(
     newTicketForNewEmail: flagOffColumn('new_ticket_for_new_email'),
     /** Registration at the desk with cash, which the organizer keeps. */
     cashAtDesk: flagOffColumn('cash_at_desk'),
-    /** Companies with an agreement order on account (`modules/companies`). */
     companyAccounts: flagOffColumn('company_accounts'),
     buyersMayChange: flagOffColumn('buyers_may_change'),
     groupRegistration: flagOffColumn('group_registration'),

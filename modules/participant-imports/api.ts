@@ -4,13 +4,17 @@ import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { participantFieldSchemas, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
 import { registrationCodes } from '#modules/orders/rules/problems.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { bookImport } from './book-import.ts';
-import { type GivenColumns, readList, requireColumns, saveImport } from './imports.ts';
+import { type GivenColumns, importOf, readList, requireColumns, saveImport } from './imports.ts';
 import { ignoredColumn } from './rules/fields.ts';
 import { countLines, lineOutcomes } from './rules/line.ts';
 import { importPayments, refuse } from './rules/problems.ts';
+import type { ParticipantImport } from './schema.ts';
 
 /** Contract section 2, uploads. */
 export const maxListBytes = 64 * 1024 * 1024;
@@ -66,6 +70,17 @@ function columnsIn(text: string | undefined): GivenColumns | null {
   return parsed.success ? parsed.data : refuseFields({ columns: ['participantImports.columns.error.unknown'] });
 }
 
+type NamesImport = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { eventId: number; importId: number };
+};
+
+/** @throws Problem NOT_FOUND */
+export const loadImport = async (call: NamesImport): Promise<ParticipantImport> =>
+  importOf(call.deps.read, { importId: call.params.importId, eventId: await loadEvent(call), buyerId: null });
+
 export const participantImportApi = tagged('Participant lists', [
   api(
     {
@@ -108,7 +123,7 @@ export const participantImportApi = tagged('Participant lists', [
       method: 'post',
       path: `${base}/{importId}/apply`,
       may,
-      load: loadEvent,
+      load: loadImport,
       refuses: [
         ...registrationCodes,
         'PARTICIPANT_IMPORT_EMPTY',
@@ -122,9 +137,9 @@ export const participantImportApi = tagged('Participant lists', [
       status: 201,
       answer: z.object({ orderId: z.int() }),
     },
-    async ({ deps, viewer, i18n, params, record: eventId, body }) => {
+    async ({ deps, viewer, i18n, record: { id: importId, eventId }, body }) => {
       const { config } = deps;
-      const at = { importId: params.importId, eventId, editorId: viewer.userId, language: i18n.locale, config };
+      const at = { importId, eventId, editorId: viewer.userId, language: i18n.locale, config };
       return { orderId: await deps.write((work) => bookImport(work, at, body)) };
     },
   ),

@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { findOrCreateUser } from '#modules/accounts/index.ts';
 import type { Address } from '#modules/accounts/rules/address.ts';
-import { companiesOfOrganizer, membersOf, putOnAccount } from '#modules/companies/index.ts';
-import type { Company } from '#modules/companies/schema.ts';
+import { type Company, companiesOfOrganizer, membersOf, putOnAccount } from '#modules/companies/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { addAudit, type PlacedOrder, type PlaceOrder, placeOrder } from '#modules/orders/index.ts';
@@ -27,8 +26,8 @@ type Named = { importId: number; eventId: number };
 
 /**
  * Books an import of the organizer as one order, once: a second call returns the same order.
- * @throws Problem NOT_FOUND, PARTICIPANT_IMPORT_EMPTY, VALIDATION_FAILED at `payer` or `payment`, and those of a booking,
- * of a transfer and of a company account; then nothing is booked
+ * @throws Problem NOT_FOUND, PARTICIPANT_IMPORT_EMPTY, VALIDATION_FAILED at `payer` or `payment`, and the refusals
+ * of a booking, a transfer and a company account; then nothing is booked
  */
 export async function bookImport(
   work: Work,
@@ -103,7 +102,7 @@ async function place(work: Work, record: ParticipantImport, to: Place): Promise<
       ...{ appliedVouchers: [], cancellationProtections: [], termsAccepted: true, eventConditionsAccepted: true },
     },
     idempotencyKey: null,
-    mostPeople: maxImportedPeople,
+    peopleLimit: maxImportedPeople,
   });
   const rest = record.lines.filter(({ outcome }) => outcome !== 'new');
   const booked = await work.tx

@@ -35,7 +35,7 @@ export type Evaluation = {
   lines: LineRecord[];
   /** The new people, as they are booked. */
   teams: BookingTeam[];
-  /** Null: nobody can be booked; `refusal` says why if it is not a matter of single lines. */
+  /** Null: there is nothing to book; `refusal` says why if it is not a matter of single lines. */
   quote: Quote | null;
   refusal: Problem | null;
 };

@@ -46,7 +46,7 @@ const ownerOf = ({ viewer }: Pick<ImportCaller, 'viewer'>, { isOwn }: Purpose): 
 type ReadList = Pick<ParticipantImport, 'fileName' | 'heads' | 'fileRows' | 'fields'>;
 
 /**
- * Reads a list. Its columns are those given, else chosen before for the same heads, else recognized.
+ * Reads a list. Its columns are given, else chosen before for the same heads, else recognized.
  * @throws Problem VALIDATION_FAILED with `details.fault`, or at `columns`; TOO_MANY_REQUESTS
  */
 export async function readList(
@@ -207,14 +207,14 @@ const waitingOf = ({ eventId, userId }: { eventId: number; userId: number }) =>
     isNull(participantImports.orderId),
   );
 
-async function forgetMany({ tx }: Work, whose: { eventId: number; userId: number }): Promise<void> {
+async function forgetMany({ tx }: Work, uploader: { eventId: number; userId: number }): Promise<void> {
   const newest = tx
     .select({ id: participantImports.id })
     .from(participantImports)
-    .where(waitingOf(whose))
+    .where(waitingOf(uploader))
     .orderBy(desc(participantImports.id))
     .limit(maxWaiting);
-  await tx.delete(participantImports).where(and(waitingOf(whose), notInArray(participantImports.id, newest)));
+  await tx.delete(participantImports).where(and(waitingOf(uploader), notInArray(participantImports.id, newest)));
 }
 
 /** Deletes imports after a day: names of people who were never entered, and of refused lines. */

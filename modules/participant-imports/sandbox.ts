@@ -32,7 +32,7 @@ export const readParticipantList: ReadInSandbox<ListOptions, FileRow, ListAnswer
     .filter(({ line, cells }) => line > top + 1 && cells.some((cell) => cell !== ''));
   if (rows.length === 0) return refuseFile('noLines');
   if (rows.length > maxImportedPeople)
-    return refuseFile('tooManyPeople', { most: maxImportedPeople, count: rows.length });
+    return refuseFile('tooManyPeople', { max: maxImportedPeople, count: rows.length });
   const characters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, { length }) => all + length, 0), 0);
   if (characters > maxCharacters) return refuseFile('tooMuchText');
   for (let from = 0; from < rows.length; from += linesAtOnce) await send(rows.slice(from, from + linesAtOnce));

@@ -19,7 +19,7 @@ export function fieldsGiven<Field extends string>(
   });
 }
 
-/** The first field that stands twice, except those of which a file may have several columns. */
+/** The first field that stands twice; a file may have several columns of the fields `maySeveral`. */
 export const doubledField = <Field extends string>(
   fields: readonly (Field | null)[],
   maySeveral: readonly Field[],

@@ -36,6 +36,7 @@ const expected: Partial<Record<Permission, string>> = {
   'giftCard.manage': 'owner manager finance',
   'giftCard.issue': 'owner manager finance',
   'giftCard.settings': 'owner manager',
+  'participant.import': 'owner manager',
   'participant.write': 'owner manager',
   'bib.read': 'owner manager desk',
   'bib.manage': 'owner manager',

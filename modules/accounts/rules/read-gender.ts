@@ -1,14 +1,16 @@
 import { folded } from '#src/kernel/fold.ts';
 import type { Gender } from './genders.ts';
 
-/** Words of lists and spreadsheets. */
-const words: Readonly<Record<Gender, string>> = {
+/** As in lists and spreadsheets. */
+const spellings: Readonly<Record<Gender, string>> = {
   female: 'w f female weiblich frau woman women damen madchen girl',
   male: 'm male mannlich mann man men herren bub junge boy',
   diverse: 'd x divers diverse nonbinary nichtbinar',
 };
 const genders = new Map(
-  (Object.keys(words) as Gender[]).flatMap((gender) => words[gender].split(' ').map((word) => [word, gender] as const)),
+  (Object.keys(spellings) as Gender[]).flatMap((gender) =>
+    spellings[gender].split(' ').map((text) => [text, gender] as const),
+  ),
 );
 
 /** The gender that a cell of a list names; null: none that is known. */

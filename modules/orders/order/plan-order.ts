@@ -38,7 +38,7 @@ export type PlaceOrder = {
   /** Entered by the organizer for the buyer (the viewer), who is exempt from the limits of accounts and queues. */
   byOrganizer?: { editorId: number; isComplimentary: boolean; withholdsTickets: boolean };
   /** People per order; default: `maxPeople`. */
-  mostPeople?: number;
+  peopleLimit?: number;
 };
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
@@ -94,12 +94,12 @@ const withCheckedAddresses = ({ contactAddress, deliveryAddress, invoiceAddress,
 async function checkBooking(
   { tx, now }: Work,
   catalog: Catalog,
-  { booking, viewer, origin, language, atDesk, byOrganizer, mostPeople }: PlaceOrder,
+  { booking, viewer, origin, language, atDesk, byOrganizer, peopleLimit }: PlaceOrder,
   vouchers: readonly Voucher[],
 ): Promise<Pick<Planned, 'basket' | 'priced' | 'members'>> {
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
-  checkEntries(catalog, basket, now, mostPeople);
+  checkEntries(catalog, basket, now, peopleLimit);
   requireSharedAlone(catalog, basket.teams);
   requireCountries(basket);
   const missing = missingContact(catalog.event, basket.contactAddress);
@@ -109,7 +109,9 @@ async function checkBooking(
   const enterer = isByStaff ? 'desk' : viewer;
   const known = await withMembers(tx, catalog, () => basket.teams, { asker, enterer, now });
   const full = quote(known, basket, vouchers, now);
-  const priced = byOrganizer?.isComplimentary ? complimentary(full, translatorFor(language)) : full;
+  const priced = byOrganizer?.isComplimentary
+    ? complimentary(full, translatorFor(language).t('orders.item.complimentary'))
+    : full;
   requireSharedRoom(catalog, priced.reservations.tickets);
   const { totalPrice } = priced;
   const stale = staleProtection(catalog, basket);

@@ -137,9 +137,9 @@ function requireWithin(
   details: Record<string, unknown>,
   never = maxArticles,
 ): void {
-  const most = Math.min(max || Number.POSITIVE_INFINITY, never);
+  const limit = Math.min(max || Number.POSITIVE_INFINITY, never);
   if (count < (min ?? 0)) refuse('ORDERED_NOT_ENOUGH_ARTICLES', { ...details, min });
-  if (count > most) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, max: most });
+  if (count > limit) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, max: limit });
 }
 
 /** @throws Problem VALIDATION_FAILED for a donation outside its limits */

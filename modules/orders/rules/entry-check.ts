@@ -60,10 +60,10 @@ export function checkEntries(
   catalog: Catalog,
   basket: Basket,
   now: Instant,
-  most = maxPeople(catalog.competitions),
+  limit = maxPeople(catalog.competitions),
 ): void {
-  if (countPeople(basket.teams) > most) {
-    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most });
+  if (countPeople(basket.teams) > limit) {
+    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most: limit });
   }
   const fields: FieldErrors = {};
   const ages: string[] = [];

@@ -2,7 +2,6 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/texts/locale.ts';
 import type { ArticleLine } from './article-lines.ts';
 import { automaticDiscounts, type TicketDiscount } from './automatic-discounts.ts';
 import { item, type OrderItem, taxesOf } from './order-item.ts';
@@ -36,11 +35,9 @@ export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly
   });
 
 /** The quote with everything given away, in one line per tax rate; neither shipping nor a fee is charged. */
-export function complimentary(full: Quote, { t }: Pick<Translator, 't'>): Quote {
+export function complimentary(full: Quote, name: string): Quote {
   const sold = full.orderItems.filter(({ kind }) => kind !== 'of' && kind !== 'sc');
-  const given = taxesOf(sold).map(({ rate, gross }) =>
-    item('voucher', t('orders.item.complimentary'), 1, cents(-gross), rate),
-  );
+  const given = taxesOf(sold).map(({ rate, gross }) => item('voucher', name, 1, cents(-gross), rate));
   return {
     ...full,
     totalPrice: zeroCents,

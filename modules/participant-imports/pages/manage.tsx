@@ -4,6 +4,7 @@ import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { orderOf, peopleOf } from '#modules/orders/index.ts';
 import { adminOrderPath } from '#modules/payments/index.ts';
+import type { Reader } from '#src/data/database.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -21,8 +22,6 @@ import type { ParticipantImport } from '../schema.ts';
 import { PricedItems } from './priced-items.tsx';
 import {
   decideAgain,
-  importPath,
-  type Room,
   restFile,
   saveColumns,
   showColumns,
@@ -30,15 +29,17 @@ import {
   showUpload,
   templateFile,
   upload,
-} from './room.tsx';
+} from './show-list.tsx';
+import { importPath, type Room } from './views.tsx';
 
 const path = '/admin/events/{event}/participant-imports' as const;
+const onePath = `${path}/{importId}` as const;
 const manages = { may: 'participant.import', load: loadCatalog } as const;
 type Call = PageCall<'participant.import', 'event', Catalog>;
-type ImportCall = PageCall<'participant.import', 'event' | 'importId', Catalog>;
+type Loaded = { catalog: Catalog; record: ParticipantImport };
+type ImportCall = PageCall<'participant.import', 'event' | 'importId', Loaded>;
 
-function roomOf(call: Call | ImportCall): Room {
-  const { record: catalog } = call;
+function roomAt(call: Omit<Call, 'record' | 'params'>, catalog: Catalog): Room {
   const i18n = wordsOf(call.i18n, catalog);
   return {
     ...{ call, viewer: call.viewer, catalog, i18n, isOwn: false },
@@ -46,9 +47,15 @@ function roomOf(call: Call | ImportCall): Room {
     show: (title, body, status) => call.render(body, eventHead(catalog, title), status),
   };
 }
+const roomOf = (call: Call): Room => roomAt(call, call.record);
+const roomOfImport = (call: ImportCall): Room => roomAt(call, call.record.catalog);
 
-const recordOf = ({ deps, params, record: { event } }: ImportCall): Promise<ParticipantImport> =>
-  importOf(deps.read, { importId: params.importId, eventId: event.id, buyerId: null });
+async function loadImport(call: Pick<ImportCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<Loaded> {
+  const catalog = await loadCatalog(call);
+  return { catalog, record: await recordAt(call.deps.read, catalog, call.params.importId) };
+}
+const recordAt = (reader: Reader, { event }: Catalog, importId: number): Promise<ParticipantImport> =>
+  importOf(reader, { importId, eventId: event.id, buyerId: null });
 
 async function recent(call: Call): Promise<ReactElement | null> {
   const rows = await recentImports(call.deps.read, call.record.event.id);
@@ -108,7 +115,7 @@ export const addressFields = (postal: boolean): Field[] => [
 ];
 const byEmail = 'email';
 
-async function payerForm({ deps, record: catalog }: ImportCall, { i18n }: Room): Promise<FormSpec> {
+async function payerForm({ deps }: ImportCall, { i18n, catalog }: Room): Promise<FormSpec> {
   const companies = (await companiesOfEvent(deps.read, catalog)).filter(({ isClosed }) => !isClosed);
   const options = [
     { value: byEmail, label: i18n.t('participantImports.option.payer.email') },
@@ -133,7 +140,7 @@ async function payerForm({ deps, record: catalog }: ImportCall, { i18n }: Room):
 const byEmailBody = z.object({ ...applyBody.shape, payer: emailPayer });
 
 async function showImport(call: ImportCall, record: ParticipantImport, state?: FormState): Promise<Response> {
-  const room = roomOf(call);
+  const room = roomOfImport(call);
   return showPreview(room, record, await bookingPart(call, room, record, state), formStatus(state));
 }
 
@@ -180,9 +187,9 @@ async function bookingPart(
 }
 
 async function book(call: ImportCall): Promise<Response> {
-  const { deps, viewer, form: posted, record: catalog } = call;
-  const room = roomOf(call);
-  const record = await recordOf(call);
+  const { deps, viewer, form: posted } = call;
+  const { catalog, record } = call.record;
+  const room = roomOfImport(call);
   const companyId = /^\d{1,9}$/.exec(String(posted.get('payer')))?.[0];
   const { id: importId } = record;
   const at = { importId, eventId: catalog.event.id, editorId: viewer.userId, language: room.i18n.locale };
@@ -206,7 +213,7 @@ async function book(call: ImportCall): Promise<Response> {
   if ('to' in saved) return call.redirect(saved.to);
   // Places may have gone since: the lines are decided again, beside the refusal.
   if (saved.state.refusal !== null && record.orderId === null) await decideAgain(room, record);
-  return showImport(call, await recordOf(call), saved.state);
+  return showImport(call, await recordAt(deps.read, catalog, importId), saved.state);
 }
 
 export const managePages: readonly PageRoute[] = [
@@ -215,17 +222,15 @@ export const managePages: readonly PageRoute[] = [
     upload(roomOf(call), await recent(call)),
   ),
   page({ method: 'get', path: `${path}/template`, ...manages }, async (call) => templateFile(roomOf(call))),
-  page({ method: 'get', path: `${path}/{importId}`, ...manages }, async (call) =>
-    showImport(call, await recordOf(call)),
+  page({ method: 'get', path: onePath, ...manages, load: loadImport }, (call) => showImport(call, call.record.record)),
+  page({ method: 'post', path: onePath, ...manages, load: loadImport }, book),
+  page({ method: 'get', path: `${onePath}/columns`, ...manages, load: loadImport }, async (call) =>
+    showColumns(roomOfImport(call), call.record.record),
   ),
-  page({ method: 'post', path: `${path}/{importId}`, ...manages }, book),
-  page({ method: 'get', path: `${path}/{importId}/columns`, ...manages }, async (call) =>
-    showColumns(roomOf(call), await recordOf(call)),
+  page({ method: 'post', path: `${onePath}/columns`, ...manages, load: loadImport }, (call) =>
+    saveColumns(roomOfImport(call), call.record.record),
   ),
-  page({ method: 'post', path: `${path}/{importId}/columns`, ...manages }, async (call) =>
-    saveColumns(roomOf(call), await recordOf(call)),
-  ),
-  page({ method: 'get', path: `${path}/{importId}/rest`, ...manages }, async (call) =>
-    restFile(roomOf(call), await recordOf(call)),
+  page({ method: 'get', path: `${onePath}/rest`, ...manages, load: loadImport }, async (call) =>
+    restFile(roomOfImport(call), call.record.record),
   ),
 ];

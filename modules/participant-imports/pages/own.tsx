@@ -28,8 +28,6 @@ import { addressFields } from './manage.tsx';
 import { PricedItems } from './priced-items.tsx';
 import {
   decideAgain,
-  importPath,
-  type Room,
   restFile,
   saveColumns,
   showColumns,
@@ -37,9 +35,11 @@ import {
   showUpload,
   templateFile,
   upload,
-} from './room.tsx';
+} from './show-list.tsx';
+import { importPath, type Room } from './views.tsx';
 
 const path = '/events/{event}/group-registration' as const;
+const onePath = `${path}/{importId}` as const;
 const maxOwnBytes = 8 * 1024 * 1024;
 const uploads: Limit = { name: 'group-uploads', most: 60, windowMs: hours(1), per: 'account' };
 const acceptedField = 'accepted';
@@ -54,19 +54,28 @@ async function loadOffered({ deps, params }: Named): Promise<Catalog> {
 }
 const offered = { may: 'group.register', load: loadOffered } as const;
 type Call = PageCall<'group.register', 'event', Catalog>;
-type ImportCall = PageCall<'group.register', 'event' | 'importId', Catalog>;
+type Loaded = { catalog: Catalog; record: ParticipantImport };
+type ImportCall = PageCall<'group.register', 'event' | 'importId', Loaded>;
 
-function roomOf(call: Call | ImportCall): Room {
-  const { record: catalog } = call;
+function roomAt(call: Omit<Call, 'record' | 'params'>, catalog: Catalog): Room {
   return {
     ...{ call, viewer: call.viewer, catalog, i18n: wordsOf(call.i18n, catalog), isOwn: true },
     base: `/events/${catalog.event.id}/group-registration`,
     show: (title, body, status) => renderUnderEvent(call, { catalog, title }, body, status),
   };
 }
+const roomOf = (call: Call): Room => roomAt(call, call.record);
+const roomOfImport = (call: ImportCall): Room => roomAt(call, call.record.catalog);
 
-const recordOf = ({ deps, params, viewer, record: { event } }: ImportCall): Promise<ParticipantImport> =>
-  importOf(deps.read, { importId: params.importId, eventId: event.id, buyerId: viewer.userId });
+async function loadOwnImport(call: Pick<ImportCall, 'deps' | 'viewer' | 'params'>): Promise<Loaded> {
+  const catalog = await loadOffered(call);
+  return { catalog, record: await recordAt(call, catalog, call.params.importId) };
+}
+const recordAt = (
+  { deps, viewer }: Pick<ImportCall, 'deps' | 'viewer'>,
+  { event }: Catalog,
+  importId: number,
+): Promise<ParticipantImport> => importOf(deps.read, { importId, eventId: event.id, buyerId: viewer.userId });
 
 const addressForm = ({ event }: Catalog): FormSpec =>
   formOf('participantImports', needsContact(event) ? [{ name: 'address', fields: formFields(event) }] : []);
@@ -76,7 +85,7 @@ const formFields = ({ needsContactAddress }: Catalog['event']) =>
 const namesOnly = 3;
 
 async function showImport(call: ImportCall, record: ParticipantImport, state?: FormState): Promise<Response> {
-  const room = roomOf(call);
+  const room = roomOfImport(call);
   return showPreview(room, record, await bookingPart(call, room, record, state), formStatus(state));
 }
 
@@ -104,7 +113,7 @@ async function bookingPart(
   if (count === 0 || record.total === null) return null;
   const user = await userById(call.deps.read, call.viewer.userId);
   const address = { countryCode: 'AT', ...user?.contactAddress };
-  const shown = totalOf(record, state) ?? record.total;
+  const visibleTotal = totalOf(record, state) ?? record.total;
   const articles = record.teams.flatMap(({ participants }) => participants.flatMap((person) => person.articles));
   const notes = rightNotes(
     articles.map(({ articleId }) => ({
@@ -126,10 +135,10 @@ async function bookingPart(
         i18n={i18n}
         hasRequired
         action={importPath(room, record)}
-        submit={t(shown > 0 ? 'orders.check.order' : 'orders.check.orderFree')}
+        submit={t(visibleTotal > 0 ? 'orders.check.order' : 'orders.check.orderFree')}
       >
-        <input type="hidden" name={totalField} value={shown} />
-        {shown === record.total ? null : <p className="summary-total">{i18n.money(shown)}</p>}
+        <input type="hidden" name={totalField} value={visibleTotal} />
+        {visibleTotal === record.total ? null : <p className="summary-total">{i18n.money(visibleTotal)}</p>}
         <CheckboxField
           name={acceptedField}
           required
@@ -164,14 +173,14 @@ const totalOf = (_: ParticipantImport, state: FormState | undefined): Cents | nu
 const ownBody = z.object({ contactAddress: z.nullish(addressSchema) });
 
 async function order(call: ImportCall): Promise<Response> {
-  const { deps, viewer, clientAddress, form: posted, record: catalog } = call;
-  const room = roomOf(call);
+  const { deps, viewer, clientAddress, form: posted } = call;
+  const { catalog, record } = call.record;
+  const room = roomOfImport(call);
   const { i18n } = room;
-  const record = await recordOf(call);
-  const again = async (state: FormState) => showImport(call, await recordOf(call), state);
+  const again = async (state: FormState) => showImport(call, await recordAt(call, catalog, record.id), state);
   if (record.orderId !== null) return call.redirect(paymentPath(catalog.event.id, record.orderId));
   const isAccepted = posted.get(acceptedField) !== null;
-  const shown = /^\d{1,12}$/.test(String(posted.get(totalField))) ? cents(Number(posted.get(totalField))) : null;
+  const visibleTotal = /^\d{1,12}$/.test(String(posted.get(totalField))) ? cents(Number(posted.get(totalField))) : null;
   let changed: Cents | null = null;
   const saved = await saveForm(
     { ...call, i18n },
@@ -182,7 +191,7 @@ async function order(call: ImportCall): Promise<Response> {
         if (!isAccepted)
           throw new Problem('VALIDATION_FAILED', 400, { fields: { [acceptedField]: ['orders.check.accept'] } });
         const total = record.total === null ? null : totalFor(catalog, record, record.total, contactAddress);
-        if (total !== null && total !== shown) {
+        if (total !== null && total !== visibleTotal) {
           changed = total;
           throw new Problem('NOT_MATCHING_ORDER_TOTAL', 409, { totalPrice: total });
         }
@@ -190,12 +199,12 @@ async function order(call: ImportCall): Promise<Response> {
           work,
           { importId: record.id, eventId: catalog.event.id },
           {
-            ...{ viewer, contactAddress, invoiceAddress: null, totalPrice: shown ?? cents(0) },
+            ...{ viewer, contactAddress, invoiceAddress: null, totalPrice: visibleTotal ?? cents(0) },
             language: i18n.locale,
             origin: { clientAddress, limitFactor: deps.config.limitFactor },
           },
         );
-        return orderPath(catalog, orderId, shown);
+        return orderPath(catalog, orderId, visibleTotal);
       },
     },
   );
@@ -221,17 +230,17 @@ export const ownPages: readonly PageRoute[] = [
     return upload(roomOf(call));
   }),
   page({ method: 'get', path: `${path}/template`, ...offered }, async (call) => templateFile(roomOf(call))),
-  page({ method: 'get', path: `${path}/{importId}`, ...offered }, async (call) =>
-    showImport(call, await recordOf(call)),
+  page({ method: 'get', path: onePath, ...offered, load: loadOwnImport }, (call) =>
+    showImport(call, call.record.record),
   ),
-  page({ method: 'post', path: `${path}/{importId}`, ...offered }, order),
-  page({ method: 'get', path: `${path}/{importId}/columns`, ...offered }, async (call) =>
-    showColumns(roomOf(call), await recordOf(call)),
+  page({ method: 'post', path: onePath, ...offered, load: loadOwnImport }, order),
+  page({ method: 'get', path: `${onePath}/columns`, ...offered, load: loadOwnImport }, async (call) =>
+    showColumns(roomOfImport(call), call.record.record),
   ),
-  page({ method: 'post', path: `${path}/{importId}/columns`, ...offered }, async (call) =>
-    saveColumns(roomOf(call), await recordOf(call)),
+  page({ method: 'post', path: `${onePath}/columns`, ...offered, load: loadOwnImport }, (call) =>
+    saveColumns(roomOfImport(call), call.record.record),
   ),
-  page({ method: 'get', path: `${path}/{importId}/rest`, ...offered }, async (call) =>
-    restFile(roomOf(call), await recordOf(call)),
+  page({ method: 'get', path: `${onePath}/rest`, ...offered, load: loadOwnImport }, async (call) =>
+    restFile(roomOfImport(call), call.record.record),
   ),
 ];

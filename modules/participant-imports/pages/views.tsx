@@ -1,5 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { tableFormats } from '#src/files/tables/table-file.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Empty, type Tone } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
@@ -8,11 +11,24 @@ import { Pager, Table } from '#src/ui/table.tsx';
 import { ColumnChoice, columnTitle } from '#src/web/forms/column-choice.tsx';
 import { problemText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
+import type { PageCall } from '#src/web/http.ts';
 import { ignoredColumn, importFields } from '../rules/fields.ts';
 import { countLines, type LineOutcome, type LineRecord, lineOutcomes } from '../rules/line.ts';
 import type { ParticipantImport } from '../schema.ts';
 import { allowedValues, fieldLabel } from '../texts.ts';
-import { importPath, type Room } from './room.tsx';
+
+/** Where lists are read: the management of an event, or its group registration. */
+export type Room = {
+  call: Pick<PageCall, 'deps' | 'clientAddress' | 'now' | 'query' | 'form' | 'redirect'>;
+  viewer: Viewer;
+  catalog: Catalog;
+  i18n: Translator;
+  isOwn: boolean;
+  base: string;
+  show(title: string, body: ReactElement, status?: Parameters<PageCall['render']>[2]): Promise<Response>;
+};
+
+export const importPath = ({ base }: Room, { id }: Pick<ParticipantImport, 'id'>): string => `${base}/${id}`;
 
 const tones: Record<LineOutcome, Tone> = { new: 'good', duplicate: 'wait', refused: 'bad' };
 
@@ -129,7 +145,7 @@ const linesOnAPage = 100;
 type PreviewProps = {
   room: Room;
   record: ParticipantImport;
-  /** Null: those that are not new, or all. */
+  /** Null: all that are not new; without any, all. */
   outcome: LineOutcome | null;
   page: number;
   /** The form that books; null once it is booked. */

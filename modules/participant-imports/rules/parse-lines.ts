@@ -67,13 +67,13 @@ export function parseLine({ line, cells }: FileRow, reading: Reading): ParsedLin
     line,
     competition,
     teamName: cellOf('team'),
-    person: { localId, ...data, fields: asked(questions, catalog, competition), articles },
+    person: { localId, ...data, fields: answersFor(questions, catalog, competition), articles },
     errors,
   };
 }
 
 /** Answers to questions that the competition does not ask are left out. */
-function asked(answers: Record<string, string>, catalog: Catalog, competition: CatalogCompetition | null) {
+function answersFor(answers: Record<string, string>, catalog: Catalog, competition: CatalogCompetition | null) {
   if (!competition) return answers;
   const ids = new Set(fieldsFor(catalog, competition.id).map(({ id }) => String(id)));
   return Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)));

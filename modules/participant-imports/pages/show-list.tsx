@@ -1,9 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Viewer } from '#src/access/viewer.ts';
 import { tableFileOf, tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Translator } from '#src/texts/locale.ts';
 import { columnControl } from '#src/web/forms/column-choice.tsx';
 import { fieldErrors, postedText } from '#src/web/forms/own-form.ts';
 import { refusalText } from '#src/web/forms/refusal.ts';
@@ -16,25 +14,12 @@ import { columnsFault, ignoredColumn, importFields } from '../rules/fields.ts';
 import { lineOutcomes } from '../rules/line.ts';
 import type { ParticipantImport } from '../schema.ts';
 import { allowedValues, fieldLabel } from '../texts.ts';
-import { ColumnsForm, Preview, UploadForm } from './views.tsx';
-
-/** Where lists are read: the management of an event, or its group registration. */
-export type Room = {
-  call: PageCall;
-  viewer: Viewer;
-  catalog: Catalog;
-  i18n: Translator;
-  isOwn: boolean;
-  base: string;
-  show(title: string, body: ReactElement, status?: Parameters<PageCall['render']>[2]): Promise<Response>;
-};
+import { ColumnsForm, importPath, Preview, type Room, UploadForm } from './views.tsx';
 
 const callerOf = ({ call, viewer, i18n }: Room): ImportCaller => {
   const { deps, clientAddress, now } = call;
   return { deps, viewer, clientAddress, now, i18n };
 };
-
-export const importPath = ({ base }: Room, { id }: Pick<ParticipantImport, 'id'>): string => `${base}/${id}`;
 
 export function showUpload(room: Room, error: string | null = null, below: ReactNode = null): Promise<Response> {
   const { call, i18n, isOwn } = room;
@@ -97,7 +82,7 @@ export async function saveColumns(room: Room, record: ParticipantImport): Promis
   return call.redirect(importPath(room, record));
 }
 
-/** Decides the lines again, after a refusal has shown that the stored outcome is outdated. */
+/** Decides the lines again, after a refusal showed that the stored outcome is outdated. */
 export const decideAgain = (room: Room, record: ParticipantImport): Promise<void> =>
   changeImport(callerOf(room), room.catalog, record, record.fields);
 
@@ -119,7 +104,8 @@ export function showPreview(
   return room.show(title, <Preview {...{ room, record, outcome, page, booking }} />, status);
 }
 
-const format = ({ query }: PageCall) => tableFormats.find((each) => each === query.get('format')) ?? 'csv';
+const format = ({ query }: Pick<PageCall, 'query'>) =>
+  tableFormats.find((each) => each === query.get('format')) ?? 'csv';
 
 /** A file with one column for each field; possible values stand in brackets. */
 export function templateFile({ call, catalog, i18n }: Room): Response {
