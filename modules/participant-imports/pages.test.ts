@@ -3,16 +3,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { participantImports } from './schema.ts';
-import { csvOf, importScene } from './testing.ts';
-
-async function upload(caller: Caller, path: string, content: string): Promise<string> {
-  await caller.fetch(path);
-  const form = new FormData();
-  form.set('file', new File([content], 'liste.csv'));
-  form.set('csrf', caller.cookies.get('csrf-token') ?? '');
-  const answer = await caller.fetch(path, { method: 'POST', body: form });
-  return answer.headers.get('location') ?? String(answer.status);
-}
+import { csvOf, importScene, uploadPage } from './testing.ts';
 
 const list = csvOf(
   ['Vorname', 'Nachname', 'Wann', 'Strecke'],
@@ -26,7 +17,7 @@ const address = {
 test('the management reads a list, asks for an unknown column, shows the lines and books', async () => {
   const { organizer, race, deps } = await importScene(await testShop());
   const base = `/admin/events/${race.eventId}/participant-imports`;
-  const columns = await upload(organizer, base, list);
+  const columns = await uploadPage(organizer, base, list);
   expect(columns).toMatch(/\/columns$/);
   const asked = await (await organizer.fetch(columns)).text();
   expect(asked).toContain('Wann');
@@ -51,7 +42,7 @@ test('the management reads a list, asks for an unknown column, shows the lines a
   expect(await deps.read.$count(participants)).toBe(1);
   const rest = await (await organizer.fetch(`${path}/rest?format=csv`)).text();
   expect(rest).toContain('Bea;Neu;31.1.1991;Marathon;Bewerb: „Marathon“ gibt es hier nicht.');
-  const again = await upload(organizer, base, list);
+  const again = await uploadPage(organizer, base, list);
   expect(again, 'the columns are remembered').toMatch(/participant-imports\/\d+$/);
   expect(await (await organizer.fetch(base)).text()).toContain('liste.csv');
 });
@@ -73,7 +64,7 @@ test('the template has a column for each field, with the possible values', async
     'Finisher-Shirt (Anzahl)',
   ]);
   const row = ['Ann', 'Neu', '31.1.1990', 'weiblich', 'Austria', 'a@example.test', '10 km', '', 'SV', '1'].join(';');
-  expect(await upload(organizer, base, `${text.trim()}\r\n${row}`)).toMatch(/participant-imports\/\d+$/);
+  expect(await uploadPage(organizer, base, `${text.trim()}\r\n${row}`)).toMatch(/participant-imports\/\d+$/);
 });
 
 test('a group registers by itself where the event offers that: ordinary price, terms accepted', async () => {
@@ -89,7 +80,7 @@ test('a group registers by itself where the event offers that: ordinary price, t
   const toLogin = await visitor.fetch(path);
   expect([toLogin.status, toLogin.headers.get('location')]).toEqual([303, expect.stringContaining('/auth?to=')]);
   const known = list.replace('Wann', 'Geburtsdatum');
-  const preview = await upload(trainer, path, known);
+  const preview = await uploadPage(trainer, path, known);
   const shown = await (await trainer.fetch(preview)).text();
   expect(shown).toContain('Zahlungspflichtig bestellen');
   expect(shown).not.toContain('Kostenlos: Alle');
@@ -118,7 +109,7 @@ test('a buyer’s list is not the organizer’s, and keeps the limits of account
     ['Vorname', 'Nachname', 'Bewerb'],
     ...Array.from({ length: 201 }, (_, at) => ['Ann', `Neu ${at}`, '10 km']),
   );
-  const preview = await upload(trainer, `/events/${race.eventId}/group-registration`, many);
+  const preview = await uploadPage(trainer, `/events/${race.eventId}/group-registration`, many);
   const [record] = await deps.read.select().from(participantImports);
   expect((await apply(record?.id ?? 0)).status).toBe(404);
   const refused = await trainer.form(preview, { totalPrice: String(201 * 3000 + 150), accepted: 'on', ...address });

@@ -8,7 +8,7 @@ export type ImportAnswer = {
     columns: { head: string; field: string }[];
     rows: { line: number; outcome: string; errors: string[]; participant: Record<string, string | number | null> }[];
     counts: { new: number; duplicate: number; refused: number };
-    quote: { totalPrice: number } | null;
+    quote: { totalPrice: number; orderItems: { kind: string; priceTotal: number }[] } | null;
   };
   orderId: number;
   code?: string;
@@ -63,4 +63,14 @@ export async function importScene(shop: TestShop, change: Parameters<typeof make
       ...body,
     });
   return { ...shop, shop, race, organizer, send, apply };
+}
+
+/** Uploads a list on a page; returns the redirect, or the status. */
+export async function uploadPage(caller: Caller, path: string, content: string): Promise<string> {
+  await caller.fetch(path);
+  const form = new FormData();
+  form.set('file', new File([content], 'liste.csv'));
+  form.set('csrf', caller.cookies.get('csrf-token') ?? '');
+  const answer = await caller.fetch(path, { method: 'POST', body: form });
+  return answer.headers.get('location') ?? String(answer.status);
 }

@@ -16,6 +16,7 @@ import { newsletterInvariants } from './newsletter.ts';
 import { orderChangeInvariants } from './order-changes.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
+import { importInvariants } from './participant-imports.ts';
 import { quotaInvariants } from './quotas.ts';
 import { raceDayInvariants } from './race-day.ts';
 import { resultInvariants } from './results.ts';
@@ -97,6 +98,7 @@ const invariants: readonly Invariant[] = [
   ...quotaInvariants,
   ...sharedTeamInvariants,
   ...companyInvariants,
+  ...importInvariants,
   ...transferInvariants,
   {
     sentence: 'one person holds one place a competition',

@@ -17,6 +17,7 @@ import { newsletterVerbs } from './newsletter.ts';
 import { orderChangeVerbs } from './order-changes.ts';
 import { bookByPages } from './pages.ts';
 import { paperVerbs } from './papers.ts';
+import { importVerbs } from './participant-imports.ts';
 import { paymentVerbs } from './payments.ts';
 import {
   actForSomebody,
@@ -312,6 +313,7 @@ const verbs: readonly Verb[] = [
   ...lotteryVerbs,
   ...sharedTeamVerbs,
   ...companyVerbs,
+  ...importVerbs,
   ...waitingVerbs,
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
   [4, async ({ shop }) => shop.settle()],
