@@ -11,7 +11,7 @@ import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type Evaluation, evaluateList } from './evaluate-list.ts';
-import { columnsFault, headsOf, importFields, recognizedFields } from './rules/fields.ts';
+import { columnsFault, headsOf, ignoredColumn, importFields, recognizedFields } from './rules/fields.ts';
 import type { FileRow } from './rules/line.ts';
 import { refuse } from './rules/problems.ts';
 import { type ListAnswer, type ListOptions, refuseFile } from './sandbox.ts';
@@ -79,7 +79,8 @@ export async function readList(
   const taken = new Set(chosen.filter((field) => field !== undefined));
   const fields = heads.map((_, at) => {
     const own = before[at] ?? null;
-    return chosen[at] ?? (own !== null && taken.has(own) ? null : own);
+    const isEmpty = fileRows.every(({ cells }) => (cells[at] ?? '') === '');
+    return chosen[at] ?? (own !== null && taken.has(own) ? null : own) ?? (isEmpty ? ignoredColumn : null);
   });
   return { fileName: file.name.slice(0, 100), heads, fileRows, fields };
 }

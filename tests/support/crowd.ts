@@ -165,7 +165,7 @@ export async function soldOf(at: At, { eventId, competitionId }: Place): Promise
   return (competition?.totalTicketCount ?? 0) - (competition?.availableTicketCount ?? 0);
 }
 
-function mustBe(status: number, answer: Called): void {
+export function mustBe(status: number, answer: Called): void {
   if (answer.status !== status)
     throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.json)}`);
 }
