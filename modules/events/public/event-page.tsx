@@ -228,12 +228,14 @@ function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
     );
   if (isOpen(state))
     return (
-      <div className="event-sign-up">
-        {button}
+      <>
+        <div className="event-sign-up">{button}</div>
         {catalog.event.groupRegistration ? (
-          <a href={`/events/${catalog.event.id}/group-registration`}>{i18n.t('participantImports.own.title')}</a>
+          <p>
+            <a href={`/events/${catalog.event.id}/group-registration`}>{i18n.t('participantImports.own.title')}</a>
+          </p>
         ) : null}
-      </div>
+      </>
     );
   if (state === 'notYet') {
     const openings = catalog.competitions.flatMap((competition) => {

@@ -121,6 +121,7 @@ async function payerForm({ deps }: ImportCall, { i18n, catalog }: Room): Promise
     { value: byEmail, label: i18n.t('participantImports.option.payer.email') },
     ...companies.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
+  const isAlone = companies.length === 0;
   const mayAccount = companies.length > 0 && catalog.event.companyAccounts;
   const payments = importPayments.filter((payment) => payment !== 'account' || mayAccount);
   return formOf('participantImports', [
@@ -128,9 +129,9 @@ async function payerForm({ deps }: ImportCall, { i18n, catalog }: Room): Promise
       name: 'payer',
       fields: [
         ...(companies.length > 0 ? [{ name: 'payer', kind: 'choice', required: true, options } as const] : []),
-        { name: 'email', kind: 'email', control: { autoComplete: 'off' } },
+        { name: 'email', kind: 'email', required: isAlone, control: { autoComplete: 'off' } },
         // A company has its own address.
-        ...addressFields(false).map((field) => ({ ...field, required: false })),
+        ...addressFields(false).map((field) => ({ ...field, required: isAlone && field.required === true })),
       ],
     },
     { name: 'payment', fields: [choice('payment', payments), flag('sendTickets')] },

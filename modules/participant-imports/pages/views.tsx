@@ -173,7 +173,7 @@ export function Preview({ room, record, outcome, page, booking }: PreviewProps):
         <p>{t('participantImports.preview.of', { name: record.fileName, count: record.lines.length })}</p>
       )}
       {isBooked ? null : (
-        <ul className="import-summary">
+        <ul className={`import-summary ${room.isOwn ? 'row' : ''}`}>
           {lineOutcomes.map((each) => (
             <li key={each}>
               <a href={hrefOf(outcome === each ? null : each)} aria-current={outcome === each ? 'true' : undefined}>
