@@ -233,7 +233,7 @@ async function send(who: Caller, method: string, path: string, raw: string, type
     headers: {
       'content-type': type,
       'x-csrf-token': who.cookies.get('csrf-token') ?? '',
-      ...(path.endsWith('/late-registrations') && { 'idempotency-key': crypto.randomUUID() }),
+      ...(/\/(late-registrations|entries)$/.test(path) && { 'idempotency-key': crypto.randomUUID() }),
     },
     ...(method === 'get' ? {} : { body: raw }),
   });

@@ -13,7 +13,7 @@ import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
 import { refuse } from '../rules/problems.ts';
 import { lateRegistrationsOf, tillsOf } from './read-late.ts';
-import { type AtDesk, quoteLate, registerLate } from './register-late.ts';
+import { type AtDesk, type OfficePayment, officePayments, quoteLate, registerLate } from './register-late.ts';
 
 const { teams, contactAddress, totalPrice } = bookingSchema.shape;
 /** Ignores fields that only the registration needs. */
@@ -31,6 +31,14 @@ const registerBody = z.object({
     .enum(['de', 'en-us'])
     .optional()
     .describe('Language of documents and mails; omitted: the language of the request'),
+});
+const entryBody = z.object({
+  // The total is 0 for `complimentary`.
+  ...{ teams, contactAddress, totalPrice },
+  payment: z
+    .enum(officePayments)
+    .describe('How it is paid; cash and card (at the own terminal) are money that the organizer has received'),
+  language: registerBody.shape.language,
 });
 const registeredAnswer = z.object({
   orderId: z.int(),
@@ -69,13 +77,22 @@ async function quoted({ deps, i18n, now }: DeskRequest, by: AtDesk, body: z.outp
 }
 
 async function registered(call: DeskRequest, by: AtDesk, body: z.output<typeof registerBody>) {
+  if (!(await catalogOf(call.deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  return entered(call, by, body);
+}
+
+type EntryBody = Pick<z.output<typeof registerBody>, 'teams' | 'contactAddress' | 'totalPrice' | 'language'> & {
+  payment?: OfficePayment;
+};
+
+async function entered(call: DeskRequest, by: AtDesk, body: EntryBody) {
   const { deps, i18n } = call;
-  if (!(await catalogOf(deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const key = present(idempotencyKeyOf(call.context), 'the call requires it');
   const language = body.language && isLocale(body.language) ? body.language : i18n.locale;
   const { orderId } = await deps.write(async (work) => {
     if (by.deviceId !== null) await noteDevice(work, by.deviceId, undefined);
-    return registerLate(work, by, { booking: body, key, language });
+    const { payment = 'cash', ...booking } = body;
+    return registerLate(work, by, { booking, key, language, payment, bank: deps.config.bank });
   });
   const order = present(await orderOf(deps.read, orderId), 'it was just placed');
   const participants = peopleOf(order).map(({ person }) => ({ ...person, bib: person.rrBib }));
@@ -96,6 +113,7 @@ const inEvent = {
 const asStaff = ({ viewer, record }: { viewer: { userId: number }; record: number }): AtDesk => ({
   ...{ eventId: record, userId: viewer.userId, deviceId: null, gate: null },
 });
+const officeCodes = [...registrationCodes, 'CASH_NOT_ALLOWED', 'PAYMENT_INIT_FAILED'];
 const devicePath = '/api/scan/devices/{deviceId}/late-registrations';
 const byDevice = { may: 'device.use', load: loadCashDevice, withoutCsrf: 'ownOrigin' } as const;
 
@@ -138,6 +156,22 @@ export const lateApi = tagged('Check-in', [
       idempotencyKey: 'required',
     },
     (call) => registered(call, asStaff(call), call.body),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/entries',
+      refuses: officeCodes,
+      summary:
+        'Enters people as the office: complimentary, with a transfer to come, or paid by cash or card at hand. The first participant is the buyer. `totalPrice` is 0 for `complimentary`.',
+      ...inEvent,
+      may: 'order.manage',
+      body: entryBody,
+      answer: registeredAnswer,
+      status: 201,
+      idempotencyKey: 'required',
+    },
+    (call) => entered(call, asStaff(call), call.body),
   ),
   api(
     {

@@ -13,11 +13,12 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { countryOptions } from '#src/texts/long-options.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
-import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
+import { NumberField, RadioCards, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { deskArticles, deskPostal, type ParsedTeam, pathOf } from './parse-team.ts';
+import type { OfficePayment } from './register-late.ts';
 
 /** Forms of a late registration; they work without scripts. */
 
@@ -217,10 +218,11 @@ type Check = Pick<FormProps, 'path' | 'i18n'> & {
   callKey: string;
   refusal: string | null;
   errors: FormErrors;
+  office?: { payments: readonly OfficePayment[] } | undefined;
 };
 
 export function CheckForm(props: Check): ReactElement {
-  const { path, input, quote, names, callKey, refusal, errors, i18n } = props;
+  const { path, input, quote, names, callKey, refusal, errors, office, i18n } = props;
   const total = i18n.money(quote.totalPrice);
   const isFree = quote.totalPrice === 0;
   return (
@@ -250,18 +252,30 @@ export function CheckForm(props: Check): ReactElement {
         <HiddenInput input={input} />
         <input type="hidden" name="key" value={callKey} />
         <input type="hidden" name="totalPrice" value={quote.totalPrice} />
-        <p>{i18n.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>
+        {office ? null : <p>{i18n.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>}
+        {office && !isFree ? (
+          <RadioCards
+            name="payment"
+            label={i18n.t('office.payment')}
+            required
+            choices={office.payments.map((payment) => ({
+              value: payment,
+              label: i18n.t(`office.payment.${payment}`),
+              text: i18n.t(`office.payment.${payment}.text`),
+            }))}
+          />
+        ) : null}
         <NeedsNetwork i18n={i18n} />
         <div className="form-actions">
           <Button name="step" value="book" wide>
-            {isFree ? i18n.t('late.bookFree') : i18n.t('late.book', { total })}
+            {office ? i18n.t('office.submit') : isFree ? i18n.t('late.bookFree') : i18n.t('late.book', { total })}
           </Button>
           <Button name="step" value="edit" look="quiet">
             {i18n.t('late.edit')}
           </Button>
         </div>
       </Form>
-      {isFree ? null : <p className="soft small">{i18n.t('late.receipt')}</p>}
+      {isFree || office ? null : <p className="soft small">{i18n.t('late.receipt')}</p>}
     </div>
   );
 }

@@ -19,9 +19,17 @@ import { LateDone, type PersonView, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, LateRegistrationOff } from './late-form.tsx';
 import { membersIn, type ParsedTeam, parseTeam, pathOf } from './parse-team.ts';
 import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
-import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
+import {
+  type AtDesk,
+  type OfficePayment,
+  officePayments,
+  quoteLate,
+  registeredAs,
+  registerLate,
+} from './register-late.ts';
 
 export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
+const officePath = (eventId: number): string => `/admin/events/${eventId}/entries/new`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
 
 type Call = Pick<PageCall, 'deps' | 'form' | 'now' | 'query' | 'redirect' | 'render' | 'i18n'>;
@@ -35,14 +43,16 @@ type Desk = {
   back: string;
   head(title: string): PageHead;
   beside(): Promise<ReactNode>;
+  /** The office enters people with a choice of payments, and shows the order afterwards. */
+  office?: { payments: readonly OfficePayment[] };
 };
 
 const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<Response> => {
-  const title = desk.i18n.t('late.title');
+  const title = desk.i18n.t(desk.office ? 'office.title' : 'late.title');
   const inFrame = desk.head(title).frame === 'admin';
   const wayBack = (
     <p>
-      <a href={desk.back}>{desk.i18n.t('late.back')}</a>
+      <a href={desk.back}>{desk.i18n.t(desk.office ? 'office.back' : 'late.back')}</a>
     </p>
   );
   return desk.call.render(
@@ -74,9 +84,14 @@ const parseInput = (desk: Desk, competition: CatalogCompetition, members: number
     ...{ catalog: offerOf(desk), competition, i18n: desk.i18n, now: desk.call.now },
   });
 
+const isOff = ({ catalog, office }: Desk): boolean => !catalog.event.cashAtDesk && !office;
+/** Where a registration leads. */
+const donePath = ({ path, office }: Desk, orderId: number): string =>
+  office ? `/admin/orders/${orderId}` : `${path}/${orderId}`;
+
 async function begin(desk: Desk): Promise<Response> {
-  const { call, catalog, i18n, path } = desk;
-  if (!catalog.event.cashAtDesk) return show(desk, <LateRegistrationOff />);
+  const { call, i18n, path } = desk;
+  if (isOff(desk)) return show(desk, <LateRegistrationOff />);
   const competition = chosenIn(desk, call.query.get('competition'));
   if (competition) return entry(desk, competition, membersIn(call.form, competition), noErrors);
   return show(
@@ -116,10 +131,10 @@ async function go(desk: Desk): Promise<Response> {
   if (step === 'book' && key !== '') {
     // Submitting again shows the existing registration.
     const before = await registeredAs(call.deps.read, desk.by, key);
-    if (before) return call.redirect(`${path}/${before.orderId}`);
+    if (before) return call.redirect(donePath(desk, before.orderId));
   }
   const competition = chosenIn(desk, form.get('competition'));
-  if (!desk.catalog.event.cashAtDesk || !competition) return call.redirect(path);
+  if (isOff(desk) || !competition) return call.redirect(path);
   const members = membersIn(form, competition, step === 'more' ? 1 : step === 'fewer' ? -1 : 0);
   const input = inputOf(desk, members);
   if (step === 'more' || step === 'fewer' || step === 'edit')
@@ -139,14 +154,21 @@ type Going = {
   key: string;
 };
 
-async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
+async function check(
+  desk: Desk,
+  going: Going,
+  { refusal = null, errors = {} }: { refusal?: string | null; errors?: FormErrors } = {},
+): Promise<Response> {
   const { call, catalog, i18n, path } = desk;
   const { competition, members, input, parsed, key } = going;
   try {
-    const quote = await quoteLate(call.deps.read, catalog, parsed.basket, { now: call.now, language: i18n.locale });
+    const quote = await quoteLate(call.deps.read, catalog, parsed.basket, {
+      ...{ now: call.now, language: i18n.locale, isOffice: desk.office !== undefined },
+    });
     const names = parsed.team.participants.map(nameOf);
-    const props = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
-    return show(desk, <CheckForm {...props} />, refusal === null ? 200 : 409);
+    const props = { path, i18n, input, quote, names, callKey: key, refusal, errors, office: desk.office };
+    const hasErrors = Object.keys(errors).length > 0;
+    return show(desk, <CheckForm {...props} />, refusal === null ? (hasErrors ? 400 : 200) : 409);
   } catch (error) {
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
@@ -163,19 +185,26 @@ const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusa
 const indexOf = (localId: unknown): number => Number(String(localId).replace(/\D/g, ''));
 
 async function book(desk: Desk, going: Going): Promise<Response> {
-  const { call, by, i18n, path } = desk;
+  const { call, by, i18n } = desk;
   const { competition, members, input, parsed, key } = going;
   const totalInput = String(call.form.get('totalPrice') ?? '');
-  const booking = { ...parsed.basket, totalPrice: /^\d{1,12}$/.test(totalInput) ? Number(totalInput) : -1 };
+  const payment = desk.office?.payments.find((each) => each === call.form.get('payment'));
+  if (desk.office && totalInput !== '0' && !payment)
+    return check(desk, going, { errors: { payment: i18n.t('office.paymentMissing') } });
+  const sent = /^\d{1,12}$/.test(totalInput) ? Number(totalInput) : -1;
+  const booking = { ...parsed.basket, totalPrice: payment === 'complimentary' ? 0 : sent };
   try {
     const { orderId } = await call.deps.write((work) =>
-      registerLate(work, by, { booking, key, language: i18n.locale }),
+      registerLate(work, by, {
+        ...{ booking, key, language: i18n.locale, bank: call.deps.config.bank },
+        ...(payment ? { payment } : {}),
+      }),
     );
-    return call.redirect(`${path}/${orderId}`);
+    return call.redirect(donePath(desk, orderId));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // When places or prices changed meanwhile, the current total is shown with the reason.
-    if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, i18n.t('late.otherPrice'));
+    if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, { refusal: i18n.t('late.otherPrice') });
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
 }
@@ -259,6 +288,18 @@ async function deskOfStaff(call: StaffCall): Promise<Desk> {
   };
 }
 
+const byOffice = { may: 'order.manage', load: loadCatalog } as const;
+async function deskOfOffice(call: PageCall<'order.manage', 'event', Catalog>): Promise<Desk> {
+  const desk = await deskOfStaff({ ...call, may: 'desk.register' });
+  const { event } = call.record;
+  const hasBank = call.deps.config.bank !== null && event.paymentInAdvancePossible;
+  const payments = officePayments.filter((payment) =>
+    payment === 'complimentary' ? true : payment === 'transfer' ? hasBank : event.cashAtDesk,
+  );
+  const back = `/admin/participants?event=${event.id}`;
+  return { ...desk, path: officePath(event.id), back, beside: async () => null, office: { payments } };
+}
+
 const byDevice = { may: 'device.use' } as const;
 type DeviceCall<Name extends string = never> = PageCall<'device.use', 'deviceId' | Name>;
 /** For an invalid device, its own page explains why. */
@@ -280,9 +321,14 @@ async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>
   });
 }
 
+const officeBase = '/admin/events/{event}/entries/new';
 const staffBase = '/admin/events/{event}/late-registration';
 const deviceBase = '/scan/devices/{deviceId}/late-registration';
 export const latePages: Route[] = [
+  page({ method: 'get', path: officeBase, ...byOffice }, async (call) => begin(await deskOfOffice(call))),
+  page({ method: 'post', path: officeBase, ...byOffice, savesInput: false }, async (call) =>
+    go(await deskOfOffice(call)),
+  ),
   page({ method: 'get', path: staffBase, ...byStaff }, async (call) => begin(await deskOfStaff(call))),
   page({ method: 'post', path: staffBase, ...byStaff, savesInput: false }, async (call) => go(await deskOfStaff(call))),
   page({ method: 'get', path: `${staffBase}/{orderId}`, ...byStaff }, async (call) =>

@@ -10,16 +10,17 @@ import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.
 import { type Quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
-import { receivePayment } from '#modules/payments/index.ts';
+import { chooseBankTransfer, receivePayment } from '#modules/payments/index.ts';
+import type { BankConfig } from '#src/config/config.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
-import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { refuseFields, refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
-import type { Locale } from '#src/texts/locale.ts';
+import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import type { AtGate } from '../at-gate.ts';
 import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
@@ -32,9 +33,9 @@ export async function quoteLate(
   reader: Reader,
   published: Catalog,
   input: LateBasket,
-  { now, language }: { now: Instant; language: Locale },
+  { now, language, isOffice = false }: { now: Instant; language: Locale; isOffice?: boolean },
 ): Promise<Quote> {
-  if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  if (!published.event.cashAtDesk && !isOffice) return refuse('CASH_NOT_ALLOWED');
   const catalog = deskCatalog(published, now);
   requireOpenEvent(catalog, now);
   const basket = completeBasket(catalog, {
@@ -52,7 +53,18 @@ export async function quoteLate(
 
 export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };
 export type LateBooking = Pick<Booking, 'teams' | 'contactAddress' | 'totalPrice'>;
-type RegisterLate = { booking: LateBooking; key: string; language: Locale };
+/** Cash and card at hand are money of the organizer; only the office may choose the others. */
+export const officePayments = ['complimentary', 'transfer', 'cash', 'card'] as const;
+export type OfficePayment = (typeof officePayments)[number];
+type RegisterLate = {
+  booking: LateBooking;
+  key: string;
+  language: Locale;
+  /** Default: cash. */
+  payment?: OfficePayment;
+  /** Account for transfers. */
+  bank?: BankConfig | null;
+};
 export type Registered = { orderId: number; amount: Cents };
 
 /** Above manual speed. Limits the mails that a stolen device can trigger. */
@@ -69,20 +81,26 @@ export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string)
   return row ?? null;
 }
 
-/** One registration per desk and key. @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and those of a booking */
+/**
+ * One registration per desk and key.
+ * @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, PAYMENT_INIT_FAILED (no transfer possible), VALIDATION_FAILED (a transfer
+ * needs an email address), and those of a booking
+ */
 export async function registerLate(
   work: Work,
   by: AtDesk,
-  { booking, key, language }: RegisterLate,
+  { booking, key, language, payment = 'cash', bank = null }: RegisterLate,
 ): Promise<Registered> {
   const { tx } = work;
   const before = await registeredAs(tx, by, key);
   if (before) return before;
   const { eventId } = by;
   const catalog = (await catalogOf(tx, eventId)) ?? refuseGenerally('NOT_FOUND');
-  if (!catalog.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  const isAtHand = payment === 'cash' || payment === 'card';
+  if (isAtHand && !catalog.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   await countTry(work, registrations, `${eventId}|${nameOf(by)}`, 1);
   const [first] = booking.teams.flatMap(({ participants }) => participants);
+  if (payment === 'transfer' && !first?.email) refuseFields({ 'teams.0.participants.0.email': ['required'] });
   const buyer = first?.email
     ? await findOrCreateUser(work, first.email, { language: null })
     : await buyerWithoutAddress(work, eventId);
@@ -99,13 +117,17 @@ export async function registerLate(
     idempotencyKey: null,
     origin: { clientAddress: '', limitFactor: 0 },
     atDesk: { editorId: by.userId },
+    ...(payment === 'complimentary' && by.userId !== null
+      ? { byOrganizer: { editorId: by.userId, isComplimentary: true, withholdsTickets: false } }
+      : {}),
   });
-  const amount = status === 'complete' ? zeroCents : totalPrice;
+  if (payment === 'transfer' && status === 'pending') await chooseBankTransfer(work, { orderId, bank });
+  const amount = status === 'pending' && isAtHand ? totalPrice : zeroCents;
   if (amount > 0) {
     const outcome = await receivePayment(work, {
       ...{ orderId, method: cashMethod, amount, editorId: by.userId },
       reference: `desk|${orderId}`,
-      note: by.gate ?? '',
+      note: payment === 'card' ? translatorFor(language).t('office.cardNote') : (by.gate ?? ''),
     });
     assert(outcome === 'completed', `an order that was just placed is complete with its cash, not ${outcome}`);
   }

@@ -129,11 +129,12 @@ async function writeCanceledOrder(
   { reason, totalPrice }: { reason: CancelReason; totalPrice: Cents },
 ): Promise<number> {
   const { tx, now } = work;
-  const { userId, visitId, eventId, orderDate, language, contactAddress, awaitsProof } = order;
+  const { userId, visitId, eventId, orderDate, language, contactAddress, awaitsProof, ticketsWithheld } = order;
   const [made] = await tx
     .insert(orders)
     .values({
       ...{ userId, visitId, eventId, orderDate, language, contactAddress, awaitsProof, totalPrice },
+      ticketsWithheld,
       ...{ status: 'canceled', canceledAt: now, cancelReason: reason, paymentStatus: 'failed' },
     })
     .returning({ id: orders.id });

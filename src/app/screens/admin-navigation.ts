@@ -67,6 +67,9 @@ function groupsOfEvent(
       links: [
         link(`/admin/participants?event=${eventId}`, i18n.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, i18n.t('admin.nav.orders'), '/admin/cancel-orders'),
+        ...(lacking('order.manage', viewer) === null
+          ? [link(`${base}/entries/new`, i18n.t('admin.nav.officeEntry'))]
+          : []),
         ...(lacking('participant.import', viewer) === null
           ? [link(`${base}/participant-imports`, i18n.t('participantImports.nav'))]
           : []),
