@@ -33,6 +33,7 @@ export {
   readsOwnOrder,
   requireOrderRole,
   requireOwnOrder,
+  viewsOrder,
 } from './load.ts';
 export { piecesOfChoice, quantityField, variantChoicePattern, variantsInStock } from './management/article-fields.ts';
 export { cancelRefundSchema, grantedBy, parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';

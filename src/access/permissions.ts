@@ -1,3 +1,4 @@
+import { maskIban } from '#src/kernel/iban.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
 
@@ -100,6 +101,8 @@ export const permissions = {
   /** Cancels, restores, moves or reassigns an order. */
   'order.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
+  /** Bank accounts of buyers in full; everybody else sees their first and last characters. */
+  'order.bankAccount': { who: 'organizer', roles: withMoney, whose: 'events' },
   'withdrawal.read': { who: 'organizer', roles: office, whose: 'events' },
   'withdrawal.decide': { who: 'organizer', roles: leading, whose: 'events', fresh: true },
   'waitlist.manage': { who: 'organizer', roles: leading, whose: 'events' },
@@ -206,6 +209,10 @@ export function mayTouch(permission: Permission, person: Person, record: Ownersh
     person.isSuperAdmin || (record.organizerIds ?? []).some((id) => organizersFor(permission, person).includes(id))
   );
 }
+
+/** A buyer's bank account as this person may see it. Every place that shows one to staff asks here. */
+export const visibleIban = (person: Person, record: Ownership, iban: string): string =>
+  mayTouch('order.bankAccount', person, record) ? iban : maskIban(iban);
 
 /** Age limit of a login for sensitive steps. */
 const freshForMs = hours(2);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addOrganizerUser } from '#modules/organizers/index.ts';
+import { refunds } from '#modules/payments/schema.ts';
 import {
   lineOf,
   mayTouch,
@@ -9,6 +10,8 @@ import {
   permissions,
   rolesOf,
 } from '#src/access/permissions.ts';
+import { formatIban, maskIban } from '#src/kernel/iban.ts';
+import { cents } from '#src/kernel/money.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { apiRoutes, fill, pageRoutes, type Scene, scene, staffMail } from './scene.ts';
 
@@ -29,6 +32,7 @@ const expected: Partial<Record<Permission, string>> = {
   'order.settle': 'owner manager finance desk',
   'order.manage': 'owner manager',
   'order.refund': 'owner manager finance',
+  'order.bankAccount': 'owner manager finance',
   'withdrawal.read': 'owner manager finance desk',
   'withdrawal.decide': 'owner manager',
   'waitlist.manage': 'owner manager',
@@ -161,6 +165,38 @@ test('lists of one event lead on only to what somebody may there, whatever they 
     }
   }
 });
+
+test.for(organizerRoles)(
+  'as %s: no answer shows a bank account that the role does not need',
+  {
+    timeout: 60_000,
+  },
+  async (role) => {
+    const at = await scene();
+    const iban = 'AT483200000012345864';
+    const orderId = Number(at.ids.orderId);
+    await at.shop.deps.write(({ tx, now: createdAt }) =>
+      tx.insert(refunds).values({
+        ...{ orderId, way: 'transfer', method: 'bank', amount: cents(500), reason: 'granted', status: 'pending' },
+        ...{ reference: 'R1', iban, accountHolder: 'Bea Buch', createdAt },
+      }),
+    );
+    const who = role === 'owner' ? at.organizer : await at.shop.login(staffMail(role));
+    const reads = [...apiRoutes, ...pageRoutes].filter(
+      ({ method, may }) => method === 'get' && !may.startsWith('session'),
+    );
+    const found: Record<'full' | 'masked', string[]> = { full: [], masked: [] };
+    for (const { path } of reads) {
+      const text = await (await who.fetch(fill(path, at.ids))).text();
+      if (text.includes(iban) || text.includes(formatIban(iban))) found.full.push(path);
+      if (text.includes(maskIban(iban))) found.masked.push(path);
+    }
+    const places = ['/api/admin/orders/{orderId}/refunds', '/admin/orders/{orderId}'];
+    const isNeeded = rolesOf('order.bankAccount').includes(role);
+    expect(found.full).toEqual(isNeeded ? places : []);
+    expect(found.masked).toEqual(isNeeded || !rolesOf('order.view').includes(role) ? [] : places);
+  },
+);
 
 test('what a state besides paid takes is asked where it is named', async () => {
   const at = await scene();

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { idsOf } from '#src/access/permissions.ts';
+import { idsOf, visibleIban } from '#src/access/permissions.ts';
 import type { Work } from '#src/data/work.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { refusalText } from '#src/web/forms/refusal.ts';
@@ -73,6 +73,9 @@ export async function showOrder(
 ): Promise<Response> {
   const { i18n, query, deps } = call;
   const money = await deps.orderMoney(order);
+  const owners = { organizerIds: idsOf(order.organizers) };
+  for (const refund of money.refunds)
+    if (refund.iban !== null) refund.iban = visibleIban(call.viewer, owners, refund.iban);
   const mails = await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 });
   const hasOffers = mails.rows.some(({ offerId }) => offerId !== null);
   const refundProblem = refundProblems.find((key) => key === query.get('refund'));

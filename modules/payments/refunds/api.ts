@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { loadManagedOrder, requireOrdersRole } from '#modules/orders/index.ts';
+import { loadManagedOrder, requireOrdersRole, viewsOrder } from '#modules/orders/index.ts';
 import { amountErrorOf } from '#modules/orders/rules/cancel-refund.ts';
+import { idsOf, visibleIban } from '#src/access/permissions.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { cents, instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
@@ -57,7 +58,10 @@ const refundAnswer = z
       .describe('cash: the organizer returns cash taken at the desk; giftcard: credited to the gift card'),
     method: z.string(),
     amount: cents,
-    iban: z.string().nullable(),
+    iban: z
+      .string()
+      .nullable()
+      .describe('Only its first and last four characters without the permission `order.bankAccount`'),
     accountHolder: z.string().nullable(),
     problem: z.string().nullable(),
     errorName: z.string().nullable(),
@@ -134,11 +138,14 @@ export const refundApi = tagged('Payments', [
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}/refunds',
-      may: 'order.view',
+      ...viewsOrder,
       summary: 'Lists the planned, completed and failed refunds of an order',
-      load: loadManagedOrder,
       answer: z.object({ rows: z.array(refundAnswer) }),
     },
-    async ({ deps, params: { orderId } }) => ({ rows: await refundsOf(deps.read, orderId) }),
+    async ({ deps, viewer, record: order }) => {
+      const owners = { organizerIds: idsOf(order.organizers) };
+      const rows = await refundsOf(deps.read, order.id);
+      return { rows: rows.map((row) => ({ ...row, iban: row.iban && visibleIban(viewer, owners, row.iban) })) };
+    },
   ),
 ]);
