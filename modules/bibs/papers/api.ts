@@ -1,8 +1,15 @@
 import { create as contentDisposition } from 'content-disposition';
 import { catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { fileNameOf } from '#src/files/tables/table-file.ts';
 import { present } from '#src/kernel/assert.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { labelsPdf, labelsQuery, listPdf, listQuery } from './make-papers.ts';
+
+/** Named after the event and the day. */
+export const paperName = ({ event }: Catalog, kind: string, now: Instant): string =>
+  `${fileNameOf(event.title, kind, dateIn(now, event.timeZone))}.pdf`;
 
 export const pdfFile = (bytes: Uint8Array<ArrayBuffer>, name: string): Response =>
   new Response(bytes, {
@@ -25,10 +32,10 @@ export const paperApi = tagged('Start numbers', [
         'Returns the start list as a table (PDF), sorted by number, name or club. Lists of more than 3,000 people are untagged.',
       query: listQuery,
     },
-    async ({ deps, viewer, i18n, params: { eventId }, query }) => {
+    async ({ deps, viewer, i18n, now, params: { eventId }, query }) => {
       const catalog = present(await catalogOf(deps.read, eventId), 'its loader found the event');
       const call = { deps, catalog, i18n: wordsOf(i18n, catalog), by: viewer.visitId };
-      return pdfFile(await listPdf(call, query), `list-${eventId}.pdf`);
+      return pdfFile(await listPdf(call, query), paperName(catalog, 'list', now));
     },
   ),
   api(
@@ -40,10 +47,10 @@ export const paperApi = tagged('Start numbers', [
         'Returns a label for each participant with a bib number (PDF), for standard label sheets. More than 3,000 labels are untagged.',
       query: labelsQuery,
     },
-    async ({ deps, viewer, i18n, params: { eventId }, query }) => {
+    async ({ deps, viewer, i18n, now, params: { eventId }, query }) => {
       const catalog = present(await catalogOf(deps.read, eventId), 'its loader found the event');
       const call = { deps, catalog, i18n: wordsOf(i18n, catalog), by: viewer.visitId };
-      return pdfFile(await labelsPdf(call, query), `labels-${eventId}.pdf`);
+      return pdfFile(await labelsPdf(call, query), paperName(catalog, 'labels', now));
     },
   ),
 ]);

@@ -7,7 +7,7 @@ import { CheckboxField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, Form, RefusalNote } from '#src/ui/form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { bibsPath } from '../pages/paths.ts';
-import { pdfFile } from './api.ts';
+import { paperName, pdfFile } from './api.ts';
 import { labelFormats, labelSheets, labelsPdf, labelsQuery, listPdf, listQuery, sorts } from './make-papers.ts';
 
 type Call = PageCall<'bib.read', 'event', Catalog>;
@@ -124,14 +124,14 @@ export const paperPages: Route[] = [
     paperOrRefusal(call, async () => {
       const options = listQuery.safeParse(filledValues(call));
       if (!options.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
-      return pdfFile(await listPdf(paperCall(call), options.data), `list-${call.record.event.id}.pdf`);
+      return pdfFile(await listPdf(paperCall(call), options.data), paperName(call.record, 'list', call.now));
     }),
   ),
   page({ ...reads, path: `${path}/labels.pdf` }, (call) =>
     paperOrRefusal(call, async () => {
       const options = labelsQuery.safeParse(filledValues(call));
       if (!options.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
-      return pdfFile(await labelsPdf(paperCall(call), options.data), `labels-${call.record.event.id}.pdf`);
+      return pdfFile(await labelsPdf(paperCall(call), options.data), paperName(call.record, 'labels', call.now));
     }),
   ),
 ];

@@ -43,7 +43,7 @@ const chosen = ({ articles }: Starter, articleId?: number): string =>
 export function columnsOf({ catalog, layout, i18n }: About): Column[] {
   const titleOf = (competitionId: number) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '';
   const ofBuiltIn: Record<BuiltIn, Omit<Column, 'title'>> = {
-    bib: { kind: 'text', of: ({ bib }) => bib },
+    bib: { kind: 'label', of: ({ bib }) => bib },
     participantId: { kind: 'number', of: ({ id }) => id },
     lastName: { kind: 'text', of: ({ lastName }) => lastName },
     firstName: { kind: 'text', of: ({ firstName }) => firstName },
@@ -66,7 +66,7 @@ export function columnsOf({ catalog, layout, i18n }: About): Column[] {
     const id = Number(key.split('.')[1]);
     if (key.startsWith('article.')) return { title, kind: 'text', of: (person) => chosen(person, id) };
     const field = catalog.formFields.find((each) => each.id === id);
-    const kind = field?.type === 'date' ? 'date' : 'text';
+    const kind = field?.type === 'date' || field?.type === 'number' ? field.type : 'text';
     return {
       title,
       kind,

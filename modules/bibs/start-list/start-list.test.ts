@@ -41,7 +41,7 @@ test('the start list is as its layout wants it: columns, heads, separator, encod
   const [sheet] = await readXlsx(Buffer.from(await workbook.arrayBuffer()));
   expect(sheet?.data.slice(0, 2)).toEqual([
     ['StNr', 'Nachname', 'Geboren', 'Verein', 'Bewerb'],
-    ['7', 'Groß, der "Ältere"', new Date('1990-12-31T00:00Z'), '=1+1', 'Halbmarathon'],
+    [7, 'Groß, der "Ältere"', new Date('1990-12-31T00:00Z'), '=1+1', 'Halbmarathon'],
   ]);
   const html = await (await at.organizer.fetch(`/admin/events/${at.eventId}/bibs/start-list`)).text();
   for (const shown of ['StNr', '1990-12-31', 'Groß']) expect(html).toContain(shown);

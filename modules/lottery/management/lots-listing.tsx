@@ -17,7 +17,7 @@ const figure = (value: number | null, i18n: Translator): string => (value === nu
 
 export const lotsListing = {
   path: (about) => managePath(eventIdOf(about)),
-  file: (about) => ({ path: `${managePath(eventIdOf(about))}/file`, name: `lots-${eventIdOf(about)}` }),
+  file: (about) => ({ path: `${managePath(eventIdOf(about))}/file`, name: 'lots', title: about.catalog.event.title }),
   name: () => 'lots',
   rowsOnAPage: 50,
   first: { field: 'rank', direction: 'asc' },

@@ -72,6 +72,7 @@ function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       sortable,
       heading: true,
       isEmpty: never,
+      typed: { kind: 'number', of: ({ id }) => id },
       cell: ({ id }) => (
         <a href={`/admin/orders/${id}`} data-opens="">
           {id}
@@ -115,7 +116,10 @@ function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
 
 export const orderListing = {
   path: () => '/admin/orders',
-  file: ({ eventId }) => ({ path: '/admin/orders.csv', name: eventId === null ? 'orders' : `orders-${eventId}` }),
+  file: ({ eventId, events }) => {
+    const title = events.find(({ id }) => id === eventId)?.title;
+    return { path: '/admin/orders.csv', name: 'orders', ...(title === undefined ? {} : { title }) };
+  },
   name: () => 'orders',
   rowsOnAPage: 25,
   cards: 'compact',

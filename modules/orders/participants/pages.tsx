@@ -141,9 +141,10 @@ function columns({ i18n, catalog: { event, formFields, articles, competitions } 
       sortable,
       isLater: competitions.every(({ type }) => type === 'single'),
     }),
-    column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable }),
+    column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable, typed: { kind: 'label', of: ({ rrBib }) => rrBib } }),
     column('order', ({ orderId }) => String(orderId), {
       card: 'none',
+      typed: { kind: 'number', of: ({ orderId }) => orderId },
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
     }),
     column('status', ({ orderStatus }) => i18n.t(`ui.status.${orderStatus}`), {
@@ -177,6 +178,9 @@ function columns({ i18n, catalog: { event, formFields, articles, competitions } 
       return column(`field${field.id}`, answer, {
         title: field.name[languageOf(i18n)] || field.name.de,
         card: 'label',
+        ...(field.type === 'number' || field.type === 'date'
+          ? { typed: { kind: field.type, of: ({ answers }) => answers.get(field.id) ?? null } }
+          : {}),
         // Many form fields are hidden until they are chosen.
         ...(formFields.length > 4 ? { isLater } : {}),
       });
@@ -195,7 +199,7 @@ const ofState: Readonly<Record<string, readonly Condition[]>> = {
 
 export const peopleListing = {
   path: () => peoplePath,
-  file: ({ catalog }) => ({ path: `${peoplePath}.csv`, name: `participants-${catalog.event.id}` }),
+  file: ({ catalog }) => ({ path: `${peoplePath}.csv`, name: 'participants', title: catalog.event.title }),
   name: ({ catalog }) => `participants-${catalog.event.id}`,
   rowsOnAPage: 50,
   cards: 'compact',

@@ -5,6 +5,7 @@ import { loadEvent, loadManagedEvents } from '#modules/events/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { fileHeaders, tableFormats, tableResponse, xlsxType } from '#src/files/tables/table-file.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { cents, instant, type RecordOf } from '#src/web/answers.ts';
@@ -15,7 +16,7 @@ import { exportKinds, orderExports } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { exports } from '../schema.ts';
 import { nothingPath } from './export-listing.tsx';
-import { type ExportRequest, exportTable } from './make-table.ts';
+import { type ExportRequest, exportFileName, exportTable } from './make-table.ts';
 import { accountingRows } from './money-tables.ts';
 import {
   calledLinkEnd,
@@ -205,7 +206,7 @@ export const exportApi = tagged('Exports', [
       summary: 'Downloads an export with its signed link, or as a user with access to it',
       query: z.object({ expires: z.string().max(20).optional(), signature: z.string().max(100).optional() }),
     },
-    async ({ deps, viewer, params: { exportId }, now, context }) => {
+    async ({ deps, viewer, i18n, params: { exportId }, now, context }) => {
       const query = new URL(context.req.url).searchParams;
       const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');
       const isOpen =
@@ -213,7 +214,9 @@ export const exportApi = tagged('Exports', [
         (viewer?.level === 'verified' && (await mayHaveExport(deps.read, viewer, row)));
       const file = isOpen && row.fileName ? await exportFiles(deps).read(row.fileName) : null;
       if (!file) return refuse('NOT_FOUND');
-      const name = [row.kind, row.eventId, row.fromDate, row.toDate].filter(Boolean).join('-');
+      const { fromDate, toDate } = row;
+      const day = dateIn(row.createdAt, i18n.timeZone);
+      const name = exportFileName({ ...row, from: fromDate, to: toDate, day });
       return new Response(file.body, {
         headers: {
           ...fileHeaders(name, row.format),

@@ -39,6 +39,33 @@ async function xlsx(who: Caller, path: string): Promise<Cells> {
   return sheet?.data ?? [];
 }
 
+test('every file of an event is named after the event and the day', async () => {
+  const { superAdmin, organizer, ids } = await filled();
+  const day = new Date().toISOString().slice(0, 10);
+  const api = `/api/admin/statistics/event/${ids.eventId}/export`;
+  const paths = {
+    detailed: `${api}/orders/detailed`,
+    'race-fields': `${api}/race-fields?format=xlsx`,
+    lvs: `/api/admin/events/${ids.eventId}/lvs-export`,
+    participants: `/admin/participants.csv?event=${ids.eventId}`,
+    orders: `/admin/orders.csv?event=${ids.eventId}`,
+    waitlist: `/admin/events/${ids.eventId}/waitlist/file`,
+    lots: `/admin/events/${ids.eventId}/lottery/file`,
+    sales: `/admin/events/${ids.eventId}/statistics/files/sales.csv`,
+  };
+  for (const [kind, path] of Object.entries(paths)) {
+    const { status, headers } = await organizer.fetch(path);
+    const name = /filename=(\S+)\.(csv|xlsx)$/.exec(headers.get('content-disposition') ?? '')?.[1];
+    expect([path, status, name]).toEqual([
+      path,
+      200,
+      expect.stringMatching(new RegExp(`^donaulauf-.*${kind}-\\d{4}-\\d{2}-\\d{2}$`)),
+    ]);
+  }
+  const span = await superAdmin.fetch(`${api}/orders/detailed?from=2020-01-01&to=${day}`);
+  expect(span.headers.get('content-disposition')).toContain(`-detailed-2020-01-01-${day}.csv`);
+});
+
 /** A paid, a canceled and a pending order, with answers, a club, and names that spreadsheets would run. */
 async function filled() {
   const at = await scene();

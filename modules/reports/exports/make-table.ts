@@ -2,7 +2,8 @@ import { catalogOf, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { legsOfEvent } from '#modules/shared-teams/index.ts';
 import type { FileColumn } from '#src/files/tables/cells.ts';
-import { type TableFile, tableFile, tableFileOf } from '#src/files/tables/table-file.ts';
+import { fileNameOf, type TableFile, tableFile, tableFileOf } from '#src/files/tables/table-file.ts';
+import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { DaySpan } from '../rules/days.ts';
@@ -39,6 +40,10 @@ export type ExportRequest = DaySpan & {
 /** `part`: progress from 0 to 1 while the table is read. */
 export type ExportTable = { table: TableFile; part(): number };
 
+/** Named after the event, the kind, and the days it covers; without them the day it was made. */
+export const exportFileName = (about: DaySpan & { kind: ExportKind; eventTitle: string | null; day: string }): string =>
+  fileNameOf(about.eventTitle ?? '', about.kind, about.from, about.to, about.from || about.to ? null : about.day);
+
 type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; i18n: Translator };
 
 /**
@@ -48,7 +53,10 @@ type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; i18n: Tr
 export async function exportTable(call: Call, request: ExportRequest): Promise<ExportTable> {
   const { deps, i18n } = call;
   const { kind, eventId } = request;
-  const named = { locale: i18n.locale, name: [kind, eventId, request.from, request.to].filter(Boolean).join('-') };
+  const catalog = eventId === null ? null : await catalogOf(deps.read, eventId);
+  const day = dateIn(deps.clock(), (catalog?.event ?? i18n).timeZone);
+  const name = exportFileName({ ...request, eventTitle: catalog?.event.title ?? null, day });
+  const named = { locale: i18n.locale, name, sheet: kind };
   const tableOf = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable => ({
     table: tableFileOf<Row>({ ...named, columns }, rows),
     part: () => 1,
@@ -60,7 +68,7 @@ export async function exportTable(call: Call, request: ExportRequest): Promise<E
   if (kind === 'event-views') return tableOf(viewsColumns, await viewsRows(deps.read, request, eventId));
   if (kind === 'customer-invoices' || kind === 'organizer-invoices')
     return whole(paperColumns, await paperRows(deps.read, { ...request, kind }));
-  return orderTable(call, { ...request, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
+  return orderTable(call, { ...request, kind, eventId: eventId ?? refuse('NOT_FOUND') }, name);
 }
 
 const wantedBy = (kind: ExportKind, legs: Legs | null): WantedColumns => ({
@@ -93,7 +101,7 @@ async function orderTable({ deps, i18n: inGeneral }: Call, request: EventRequest
     rowsIn: (orders: readonly ExportedOrder[]) => readonly Row[],
   ) => ({
     part: () => Math.min(1, read / count),
-    table: tableFile<Row>({ name, locale: i18n.locale, columns }, async function* () {
+    table: tableFile<Row>({ name, sheet: kind, locale: i18n.locale, columns }, async function* () {
       read = 0;
       for await (const orders of orderPages(deps.read, about, wantedBy(kind, legs))) {
         read += orders.length;

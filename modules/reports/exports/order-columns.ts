@@ -216,7 +216,7 @@ function personColumns(
     column('competition', 'text', ({ person }) => person.competition),
     column('team', 'text', ({ person }) => person.teamName),
     ...(legs ? [column('leg', 'text', ({ person }) => legOf(person, legs))] : []),
-    column('bib', 'text', ({ person }) => person.rrBib),
+    column('bib', 'label', ({ person }) => person.rrBib),
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
     column('birthDate', 'date', ({ person }) => person.birthDate),
@@ -229,7 +229,7 @@ function personColumns(
 export function lvsColumns(i18n: Translator): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(i18n);
   return [
-    column('bib', 'text', ({ person }) => person.rrBib),
+    column('bib', 'label', ({ person }) => person.rrBib),
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
     column('birthYear', 'number', ({ person }) => person.birthDate && Number(person.birthDate.slice(0, 4))),

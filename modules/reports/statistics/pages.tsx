@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, type ManagedEvent, managedEvents, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { type TableFormat, tableFormats } from '#src/files/tables/table-file.ts';
+import { fileNameOf, type TableFormat, tableFormats } from '#src/files/tables/table-file.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { zonedParts } from '#src/kernel/time.ts';
+import { dateIn, zonedParts } from '#src/kernel/time.ts';
 import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
 import { SelectField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
@@ -260,10 +260,9 @@ export const statisticsPages: readonly Route[] = [
     const { name, format } = fileNamed(call.params.file);
     const figuresQuery = await eventQuery(call, name === 'comparison' ? await comparable(call) : []);
     const figures = (await eventFigures(name, figuresQuery)) ?? refuse('NOT_FOUND');
-    return fileOf({ ...figures, name: `${name}-${figuresQuery.catalog.event.id}` }, format, {
-      i18n: figuresQuery.i18n,
-      deps: call.deps,
-    });
+    const { catalog, i18n } = figuresQuery;
+    const file = fileNameOf(catalog.event.title, name, dateIn(call.now, i18n.timeZone));
+    return fileOf({ ...figures, name: file }, format, { i18n, deps: call.deps });
   }),
   ...platformParts.map((part) =>
     page({ ...ofPlatform, path: part === 'sales' ? '/admin/statistics' : `/admin/statistics/${part}` }, (call) =>

@@ -18,7 +18,7 @@ const eventIdOf = ({ catalog }: AboutWaitlist): number => catalog.event.id;
 
 export const waitlistListing = {
   path: (about) => listPath(eventIdOf(about)),
-  file: (about) => ({ path: `${listPath(eventIdOf(about))}/file`, name: `waitlist-${eventIdOf(about)}` }),
+  file: (about) => ({ path: `${listPath(eventIdOf(about))}/file`, name: 'waitlist', title: about.catalog.event.title }),
   name: () => 'waitlist',
   rowsOnAPage: 50,
   first: { field: 'waitingSince', direction: 'asc' },

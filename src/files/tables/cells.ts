@@ -1,8 +1,11 @@
 import { type Instant, instant, isCalendarDate, minutes, zonedParts } from '#src/kernel/time.ts';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 
-/** A cell of a table file: text, number, cents, date `YYYY-MM-DD`, or wall-clock time `YYYY-MM-DDTHH:mm`. null: empty. */
-export type CellKind = 'text' | 'number' | 'money' | 'date' | 'moment';
+/**
+ * A cell of a table file: text, number, a label that is usually a number (`label`: bib numbers), cents, date `YYYY-MM-DD`, or
+ * wall-clock time `YYYY-MM-DDTHH:mm`. null: empty.
+ */
+export type CellKind = 'text' | 'label' | 'number' | 'money' | 'date' | 'moment';
 export type Cell = string | number | null;
 
 export type FileColumn<Row> = { title: string; kind: CellKind; of: (row: Row) => Cell };

@@ -3,7 +3,7 @@ import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
 import { type Cell, type CellKind, serialOf, wallCell } from './cells.ts';
-import { type TableFile, type TableFormat, tableBytes, tableResponse } from './table-file.ts';
+import { fileNameOf, type TableFile, type TableFormat, tableBytes, tableResponse } from './table-file.ts';
 
 const bytesOf = async (table: TableFile, format: TableFormat) =>
   Buffer.concat(await Array.fromAsync(tableBytes(table, format)));
@@ -55,6 +55,33 @@ test('a CSV holds figures as its reader writes them, and no formulas', async () 
   expect(await read('en-us')).toEqual([
     ["'=1+1", '-1.5', '-1234.56', '05/01/1998', '03/02/2026 10:30'],
     ['a;"b"\nc', '3', '0.07', '', ''],
+  ]);
+});
+
+test('a bib number is a number in a workbook unless that would change it, and a text in a CSV', async () => {
+  const bibs = ['12', '0', '007', 'A-12', '1234567890123456', '-5'];
+  const table = () =>
+    made(
+      ['label'],
+      bibs.map((bib) => [bib]),
+    );
+  const [sheet] = await readXlsx(await bytesOf(table(), 'xlsx'));
+  expect(sheet?.data.slice(1).flat()).toEqual([12, 0, '007', 'A-12', '1234567890123456', '-5']);
+  const csv = (await bytesOf(table(), 'csv')).toString();
+  expect(csv.split('\r\n').slice(1, -1)).toEqual(['12', '0', '007', 'A-12', '1234567890123456', "'-5"]);
+});
+
+test('files are named after the event, their kind and the day', () => {
+  expect([
+    fileNameOf('Wörther See-Lauf „2026“ / Straßenlauf', 'detailed', '2026-05-17'),
+    fileNameOf('Őrségi félmaraton', 'lvs', null, '2026-05-17', null),
+    fileNameOf('???', 'list', '2026-05-17'),
+    fileNameOf('x'.repeat(200), 'list'),
+  ]).toEqual([
+    'woerther-see-lauf-2026-strassenlauf-detailed-2026-05-17',
+    'orsegi-felmaraton-lvs-2026-05-17',
+    'list-2026-05-17',
+    `${'x'.repeat(60)}-list`,
   ]);
 });
 

@@ -2,6 +2,7 @@ import { createDeflateRaw, type DeflateRaw } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
 import { Zip, ZipPassThrough } from 'fflate';
 import { csvFigure, csvLine, csvLineEnd, csvMark, csvText, csvType } from '#src/kernel/csv.ts';
+import { spelledOut } from '#src/kernel/fold.ts';
 import { describeError } from '#src/runtime/describe-error.ts';
 import type { Log } from '#src/runtime/log.ts';
 import type { Locale } from '#src/ui/format.ts';
@@ -18,7 +19,7 @@ const longestText = 32_767;
 
 /** Indexes in `cellXfs` of the styles below. */
 const styles = { text: 0, number: 0, head: 1, money: 2, date: 3, moment: 4, asTyped: 5 } as const;
-const widths: Record<CellKind, number> = { text: 22, number: 12, money: 13, date: 12, moment: 17 };
+const widths: Record<CellKind, number> = { text: 22, label: 12, number: 12, money: 13, date: 12, moment: 17 };
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -51,6 +52,9 @@ function written(text: string): string {
 /** Texts are no formulas here; the apostrophe protects them when the cell is edited. */
 const looksLikeFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** Numbers that spreadsheets show unchanged; `007` stays a text. */
+const isWholeNumber = /^(0|[1-9]\d{0,14})$/;
+
 /** `A`, `B`, … `Z`, `AA`: programs and libraries need cell addresses. */
 function letters(at: number): string {
   const rest = String.fromCharCode(65 + (at % 26));
@@ -65,7 +69,9 @@ function cellXml(address: string, cell: Cell, kind: CellKind): string {
   if (kind === 'money') return `<c r="${address}" s="${styles.money}"><v>${inEuros(Number(cell))}</v></c>`;
   if (kind === 'number') return `<c r="${address}"><v>${Number(cell)}</v></c>`;
   const text = String(cell);
-  if (kind !== 'text') {
+  if (kind === 'label') {
+    if (isWholeNumber.test(text)) return `<c r="${address}"><v>${text}</v></c>`;
+  } else if (kind !== 'text') {
     const serial = serialOf(text);
     if (serial !== null) return `<c r="${address}" s="${styles[kind]}"><v>${serial}</v></c>`;
   }
@@ -199,8 +205,10 @@ export type TableFormat = (typeof tableFormats)[number];
 
 /** A table as a file; reads nothing before `pieces` is consumed. */
 export type TableFile = {
-  /** The file name without extension, and the sheet's name. */
+  /** The file name without extension. */
   name: string;
+  /** The sheet's name; by default the file's. */
+  sheet?: string;
   locale: Locale;
   columns: readonly { title: string; kind: CellKind }[];
   pieces(): AsyncIterable<readonly (readonly Cell[])[]>;
@@ -208,7 +216,7 @@ export type TableFile = {
 
 /** A table of records, read in batches. */
 export function tableFile<Row>(
-  { columns, ...named }: { name: string; locale: Locale; columns: readonly FileColumn<Row>[] },
+  { columns, ...named }: Pick<TableFile, 'name' | 'sheet' | 'locale'> & { columns: readonly FileColumn<Row>[] },
   read: () => AsyncIterable<readonly Row[]>,
 ): TableFile {
   return {
@@ -230,7 +238,7 @@ async function* csvBytes({ columns, locale, pieces }: TableFile): AsyncGenerator
   const encoder = new TextEncoder();
   // One function per column, because large files have millions of cells.
   const written = columns.map(({ kind }) =>
-    kind === 'text' ? csvText : (cell: Cell) => csvFigure(cellText(cell, kind, locale)),
+    kind === 'text' || kind === 'label' ? csvText : (cell: Cell) => csvFigure(cellText(cell, kind, locale)),
   );
   yield encoder.encode(csvMark + csvLine(columns.map(({ title }) => title)));
   for await (const rows of pieces()) {
@@ -258,8 +266,18 @@ export async function* tableBytes(table: TableFile, format: TableFormat): AsyncG
       }
     },
   };
-  yield* format === 'csv' ? csvBytes(gentle) : xlsxBytes({ ...gentle, title: table.name, pieces: gentle.pieces() });
+  yield* format === 'csv'
+    ? csvBytes(gentle)
+    : xlsxBytes({ ...gentle, title: table.sheet ?? table.name, pieces: gentle.pieces() });
 }
+
+const longestSubject = 60;
+/** `donaulauf-2026-detailed-2026-05-17`: the event's title, the kind of the file, and its day or days. */
+export const fileNameOf = (title: string, ...parts: readonly (string | null)[]): string =>
+  [spelledOut(title).slice(0, longestSubject), ...parts]
+    .map((part) => (part ?? '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''))
+    .filter((part) => part !== '')
+    .join('-');
 
 /** Download headers. */
 export const fileHeaders = (name: string, format: TableFormat): Record<string, string> => ({

@@ -80,8 +80,8 @@ export type ListFilter<About> = Kind<About> & {
 /** A management list: address, form, table, order and file in one definition. */
 export type Listing<Row, About extends ListAbout, Name extends string = string> = {
   path: (about: About) => string;
-  /** Without it the list has no file. */
-  file?: (about: About) => { path: string; name: string };
+  /** Without it the list has no file. With a `title` (of an event) the file is named after it and the day. */
+  file?: (about: About) => { path: string; name: string; title?: string };
   /** The storage name of the column choice. */
   name: (about: About) => string;
   rowsOnAPage: number;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Reader } from '#src/data/database.ts';
 import { serve } from '#src/runtime/bun/serve.ts';
+import { instant } from '#src/kernel/time.ts';
 import type { Log } from '#src/runtime/log.ts';
 import type { ListAbout, Listing } from './listing.ts';
 import { listFile } from './show.ts';
@@ -34,7 +35,8 @@ function served(brokenFrom: number) {
   const told = (message: string, fields?: unknown) => void lines.push({ message, fields });
   const log = { debug: told, info: told, warn: told, error: told } as Log;
   const write = async () => Promise.reject(new Error('a list writes nothing'));
-  const call = { deps: { read: {} as Reader, write, log }, query: new URLSearchParams() };
+  const clock = () => instant(0);
+  const call = { deps: { read: {} as Reader, write, log, clock }, query: new URLSearchParams() };
   const about = { i18n: { locale: 'de' } } as ListAbout;
   const written = () => listFile(call, listing(brokenFrom), about);
   const serving = serve({ host: '127.0.0.1', port: 0, fetch: written, log });

@@ -1,10 +1,11 @@
 import type { FileColumn } from '#src/files/tables/cells.ts';
-import { tableFile, tableResponse } from '#src/files/tables/table-file.ts';
+import { fileNameOf, tableFile, tableResponse } from '#src/files/tables/table-file.ts';
+import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
 
 type Call = { deps: Pick<Deps, 'read' | 'write'>; query: URLSearchParams };
-type FileCall = { deps: Pick<Deps, 'read' | 'write' | 'log'>; query: URLSearchParams };
+type FileCall = { deps: Pick<Deps, 'read' | 'write' | 'log' | 'clock'>; query: URLSearchParams };
 
 /** A page of a list for `List` of `src/web/list/list-page.tsx`. */
 export type ListData<Row, About extends ListAbout, Name extends string = string> = {
@@ -69,8 +70,10 @@ export async function listFile<Row, About extends ListAbout, Name extends string
     // Sums are numbers in both formats: a negative text would be defused as a formula.
     return { title: fileTitle, ...(typed && (format === 'xlsx' || typed.kind === 'money') ? typed : asText) };
   });
-  const name = listing.file?.(about).name ?? 'list';
-  const table = tableFile({ name, locale: about.i18n.locale, columns }, async function* () {
+  const { name: sheet = 'list', title } = listing.file?.(about) ?? {};
+  const today = () => dateIn(call.deps.clock(), about.i18n.timeZone);
+  const name = title === undefined ? sheet : fileNameOf(title, sheet, today());
+  const table = tableFile({ name, sheet, locale: about.i18n.locale, columns }, async function* () {
     for (let at = 0; at < ids.length; at += rowsAtOnce)
       yield await listing.read(call.deps.read, ids.slice(at, at + rowsAtOnce), about);
   });
