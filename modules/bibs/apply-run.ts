@@ -20,6 +20,7 @@ import {
 import { refuse } from './rules/problems.ts';
 import type { RunKind } from './rules/run.ts';
 import { bibRunItems, bibRuns } from './schema.ts';
+import { setChip } from './set-chip.ts';
 
 export const applyJob = 'bibs.apply-runs';
 /** People per transaction: a concurrent booking waits for one portion only. */
@@ -89,7 +90,7 @@ export async function advanceRun(
 async function applyItem(
   work: Work,
   run: Run,
-  { id, participantId, after }: OpenItem,
+  { id, participantId, after, chip }: OpenItem,
   heldByTiming: ReadonlyMap<string, number>,
 ) {
   // An earlier item of this portion may have parked this one.
@@ -104,6 +105,7 @@ async function applyItem(
   for (;;) {
     try {
       await setBib(work, change);
+      if (chip !== null) await setChip(work, { participantId, chip, editorId });
       return 'done' as const;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'BIB_TAKEN') throw error;
@@ -125,8 +127,15 @@ async function park(work: Work, { id, editorId, kind }: Run, holderId: number): 
 }
 
 async function record(work: Work, { id, eventId, editorId, kind }: Run): Promise<void> {
-  const { fresh, changed, cleared, skipped, done } = await tallyOfRun(work.tx, id);
-  const counts = { bibsDone: done, bibsFresh: fresh, bibsChanged: changed, bibsCleared: cleared, bibsSkipped: skipped };
+  const { fresh, changed, cleared, chips, skipped, done } = await tallyOfRun(work.tx, id);
+  const counts = {
+    bibsDone: done,
+    bibsFresh: fresh,
+    bibsChanged: changed,
+    bibsCleared: cleared,
+    bibsChips: chips,
+    bibsSkipped: skipped,
+  };
   await addEventEntries(work, { userId: editorId }, eventId, [
     {
       kind: 'bibRun',

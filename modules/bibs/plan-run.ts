@@ -58,9 +58,10 @@ export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewR
         before: item.before,
         after: item.after,
         outcome: item.outcome,
-        state: item.participantId !== null && item.before !== item.after ? ('waiting' as const) : ('told' as const),
+        state: isChange(item) ? ('waiting' as const) : ('told' as const),
         line: item.line ?? null,
         said: item.said ?? null,
+        chip: item.chip ?? null,
       }));
       await insertRows(tx, bibRunItems, rows);
     });
@@ -68,6 +69,9 @@ export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewR
   }
   return runId;
 }
+
+const isChange = ({ participantId, before, after, chip }: PlannedItem): boolean =>
+  participantId !== null && (before !== after || chip !== undefined);
 
 /** Previews are outdated once the ranges change. */
 export const forgetPreviews = (work: Work, eventId: number): Promise<void> =>
@@ -120,7 +124,8 @@ export async function previewUndo(deps: PlanDeps, { eventId, editorId }: RunRequ
   const isBack = ({ live, bib, after }: (typeof applied)[number]) => live && bib === after;
   const moving = new Set(applied.filter(isBack).map(({ participantId }) => participantId));
   const items = applied
-    .filter(({ live }) => live)
+    // Chips stay; a line that gave only a chip has nothing to undo.
+    .filter(({ live, before, after }) => live && before !== after)
     .map((item): PlannedItem => {
       const { participantId, bib, before } = item;
       if (!isBack(item)) return { participantId, before: bib, after: bib, outcome: 'newer' };

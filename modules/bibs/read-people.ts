@@ -8,6 +8,8 @@ import { ready } from '#src/data/hot-statements.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import { chipOfPerson } from './rules/chip.ts';
+import { participantChips } from './schema.ts';
 
 export type Starter = {
   id: number;
@@ -23,6 +25,7 @@ export type Starter = {
   nation: string | null;
   club: string | null;
   bib: string | null;
+  chip: string | null;
   answers: { fieldId: number; value: string }[];
   articles: { articleId: number; name: string; variantName: string; quantity: number }[];
 };
@@ -37,7 +40,7 @@ const page = (
 ): string => `select json_object('id', p.id, 'orderId', p.order_id, 'orderDate', o.order_date,
     'competitionId', p.competition_id, 'teamId', ${oneTeam('t', 'p')}, 'teamName', t.team_name, 'firstName', p.first_name,
     'lastName', p.last_name, 'birthDate', p.birth_date, 'gender', p.gender, 'nation', p.nationality_country_code,
-    'club', p.club, 'bib', p.rr_bib,
+    'club', p.club, 'bib', p.rr_bib, 'chip', ${chipOfPerson},
     'answers', json(${withMore ? `(select json_group_array(json_object('fieldId', f.field_id, 'value', f.value)) from participant_fields f where f.participant_id = p.id)` : `'[]'`}),
     'articles', json(${withMore ? `(select json_group_array(json_object('articleId', a.article_id, 'name', a.name, 'variantName', a.variant_name, 'quantity', a.quantity)) from participant_articles a where a.participant_id = p.id)` : `'[]'`})) json, p.id id,
     o.status in ${paidList} is_paid
@@ -81,4 +84,13 @@ export async function takenBibs(
 ): Promise<{ held: Map<string, number>; heldByTiming: ReadonlyMap<string, number> }> {
   const heldByTiming = await bibsHeldElsewhere(read, eventId);
   return { held: new Map([...heldByTiming, ...(await heldBibs(read, eventId))]), heldByTiming };
+}
+
+export async function chipHolder(reader: Reader | Tx, participantId: number) {
+  const [found] = await reader
+    .select({ orderId: participants.orderId, eventId: participants.eventId, before: participantChips.chip })
+    .from(participants)
+    .leftJoin(participantChips, eq(participantChips.participantId, participants.id))
+    .where(eq(participants.id, participantId));
+  return found;
 }

@@ -73,6 +73,7 @@ export type RunTally = {
   fresh: number;
   changed: number;
   cleared: number;
+  chips: number;
   outcomes: Partial<Record<ItemOutcome, number>>;
   open: number;
   done: number;
@@ -86,14 +87,16 @@ export async function tallyOfRun(reader: Reader | Tx, runId: number): Promise<Ru
       state: bibRunItems.state,
       had: sql<number>`${bibRunItems.before} is not null`.mapWith(Number),
       gets: sql<number>`${bibRunItems.after} is not null`.mapWith(Number),
+      chips: sql<number>`count(${bibRunItems.chip})`.mapWith(Number),
       n: sql<number>`count(*)`.mapWith(Number),
     })
     .from(bibRunItems)
     .where(eq(bibRunItems.runId, runId))
     .groupBy(bibRunItems.outcome, bibRunItems.state, sql`3`, sql`4`);
-  const tally: RunTally = { fresh: 0, changed: 0, cleared: 0, outcomes: {}, open: 0, done: 0, skipped: 0 };
-  for (const { outcome, state, had, gets, n } of rows) {
-    if (state !== 'told') tally[gets === 0 ? 'cleared' : had === 1 ? 'changed' : 'fresh'] += n;
+  const tally: RunTally = { fresh: 0, changed: 0, cleared: 0, chips: 0, outcomes: {}, open: 0, done: 0, skipped: 0 };
+  for (const { outcome, state, had, gets, chips, n } of rows) {
+    tally.chips += chips;
+    if (state !== 'told' && outcome !== 'chip') tally[gets === 0 ? 'cleared' : had === 1 ? 'changed' : 'fresh'] += n;
     tally.outcomes[outcome] = (tally.outcomes[outcome] ?? 0) + n;
     if (state === 'waiting' || state === 'parked') tally.open += n;
     if (state === 'done') tally.done += n;
@@ -115,7 +118,7 @@ export async function changedSince(reader: Reader | Tx, eventId: number, runId: 
   return Number(row?.n ?? 0);
 }
 
-export type OpenItem = Pick<RunItem, 'id' | 'before' | 'after' | 'state'> & {
+export type OpenItem = Pick<RunItem, 'id' | 'before' | 'after' | 'state' | 'chip'> & {
   participantId: number;
   /** Current values of the participant. */
   bib: string | null;
@@ -129,6 +132,7 @@ const openItemRows = (reader: Reader | Tx, where: SQL | undefined) =>
       before: bibRunItems.before,
       after: bibRunItems.after,
       state: bibRunItems.state,
+      chip: bibRunItems.chip,
       participantId: participants.id,
       bib: participants.rrBib,
       live: participants.live,

@@ -13,6 +13,9 @@ const heads: Record<Part, readonly string[]> = {
   bib: 'bib bibnumber bibno bibnr startnummer startnr startnumber startno stnr stno snr nummer nr racenumber raceno number no'.split(
     ' ',
   ),
+  chip: 'chip chipnr chipno chipnumber chipnummer chipcode chipid transponder transponder1 transpondernr transpondernummer transpondercode rfid epc'.split(
+    ' ',
+  ),
   participantId: ['participantid', 'teilnehmerid', 'teilnehmernummer', 'teilnehmernr', 'athleteid', 'externalid'],
   code: ['code', 'ticketcode', 'ticket', 'startkarte', 'qrcode'],
   lastName: ['lastname', 'nachname', 'familienname', 'surname', 'zuname', 'last', 'name'],
@@ -83,7 +86,13 @@ function headIn(table: readonly (readonly TableCell[])[], layout: StartListLayou
       cells.map((cell) => String(cell ?? '')),
       layout,
     );
-    return { top, columns, fault: columns.bib === undefined ? 'noBibs' : namesPeople(columns) ? null : 'noPeople' };
+    const { bib, chip } = columns;
+    if (bib === undefined && chip === undefined) return { top, columns, fault: 'noBibs' };
+    return {
+      top,
+      columns,
+      fault: namesPeople(columns) || (bib !== undefined && chip !== undefined) ? null : 'noPeople',
+    };
   });
   const missing = [null, 'noPeople', 'noBibs'] as const;
   return missing.flatMap((fault) => heads.find((head) => head.fault === fault) ?? [])[0] as Head;
@@ -105,5 +114,6 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
     fullName: at('fullName'),
     birthDate: dayInCell(at('birthDate'), locale),
     competition: at('competition'),
+    ...(at('chip') === '' ? {} : { chip: at('chip') }),
   };
 }

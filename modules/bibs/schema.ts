@@ -44,6 +44,21 @@ export const bibRanges = sqliteTable(
   ],
 );
 
+/** Timing chips. The runners of a relay may share one. */
+export const participantChips = sqliteTable(
+  'participant_chips',
+  {
+    participantId: integer('participant_id')
+      .primaryKey()
+      .references(() => participants.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    chip: text('chip').notNull(),
+  },
+  (t) => [index('participant_chips_event').on(t.eventId)],
+);
+
 /** Assignment of many numbers: a preview first, then a record of what was done. */
 export const bibRuns = sqliteTable(
   'bib_runs',
@@ -90,6 +105,8 @@ export const bibRunItems = sqliteTable(
     /** Line of the file; `said`: its beginning, or a refused number. */
     line: integer('line'),
     said: text('said'),
+    /** The chip that the line assigns; null: the chip stays. */
+    chip: text('chip'),
   },
   (t) => [
     uniqueIndex('bib_run_items_position').on(t.runId, t.position),

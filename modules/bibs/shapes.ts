@@ -89,6 +89,7 @@ export const runShapeSchema = z
     fresh: z.int().describe('Count of participants without a number who get one'),
     changed: z.int().describe('Count of participants whose number changes'),
     cleared: z.int().describe('Count of participants who lose their number'),
+    chips: z.int().describe('Count of participants who get a timing chip'),
     left: z.int().describe('Count of participants who get no number, or of file lines that change nothing'),
     open: z.int(),
     done: z.int(),
@@ -97,7 +98,9 @@ export const runShapeSchema = z
       .describe('Count of participants left unchanged because their data changed while the run was applied'),
   })
   .meta({ id: 'BibRun', description: 'Assignment of start numbers' });
-const unassignedOutcomes = itemOutcomes.filter((outcome) => outcome !== 'set' && outcome !== 'same');
+const unassignedOutcomes = itemOutcomes.filter(
+  (outcome) => outcome !== 'set' && outcome !== 'same' && outcome !== 'chip',
+);
 export const leftIn = ({ outcomes }: Pick<RunTally, 'outcomes'>): number =>
   unassignedOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
@@ -120,6 +123,7 @@ export const itemShapeSchema = z
     outcome: z.enum(itemOutcomes),
     state: z.enum(['told', 'waiting', 'parked', 'done', 'changed', 'taken']),
     line: z.int().nullable().describe('Line number in the imported file'),
+    chip: z.string().nullable().describe('Timing chip that the line assigns; null: the chip stays'),
     said: z
       .string()
       .nullable()

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { participantChips } from '#modules/bibs/schema.ts';
 import { competitions, events, formFields } from '#modules/events/schema.ts';
 import { isPaidStatus, paidList, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { oneTeam } from '#modules/orders/rules/shared-entry.ts';
@@ -37,6 +38,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
       language: orders.language,
       noChangelink: events.noChangelink,
       rrContestId: raceResultContests.rrContestId,
+      chip: participantChips.chip,
     })
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
@@ -44,9 +46,10 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
     .innerJoin(teams, eq(teams.id, participants.teamId))
     .innerJoin(competitions, eq(competitions.id, participants.competitionId))
     .leftJoin(raceResultContests, eq(raceResultContests.competitionId, participants.competitionId))
+    .leftJoin(participantChips, eq(participantChips.participantId, participants.id))
     .where(eq(participants.id, participantId));
   if (!row) return null;
-  const { person, teamId, teamName, type, position, language, rrContestId, noChangelink, ...order } = row;
+  const { person, teamId, teamName, type, position, language, rrContestId, chip, noChangelink, ...order } = row;
   const answers = await reader
     .select({ rrName: formFields.rrName, type: formFields.type, value: participantFields.value })
     .from(participantFields)
@@ -67,6 +70,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
     language: language.slice(0, 2),
     team: type === 'team' ? { id: teamId, name: teamName, position: Number(position) } : null,
     rrContestId,
+    chip,
     answers: answers.flatMap(({ rrName, ...rest }) => (rrName ? [{ rrName, ...rest }] : [])),
     rrBib: person.rrBib,
     rrChangelink: person.rrChangelink,

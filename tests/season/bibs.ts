@@ -82,10 +82,11 @@ async function importBibs(season: Season): Promise<void> {
   const { dice, eventId, organizer } = season;
   const lines = Array.from({ length: dice.between(1, 6) }, () => {
     const id = dice.chance(0.8) && season.tickets.length > 0 ? dice.pick(season.tickets).participantId : 99_999;
-    return `${dice.chance(0.85) ? dice.between(1, 60) : ''};${id}`;
+    const chip = dice.chance(0.3) ? `C${dice.between(1, 99)}` : '';
+    return `${dice.chance(0.85) ? dice.between(1, 60) : ''};${id};${chip}`;
   });
   const form = new FormData();
-  form.set('file', new File([['Startnummer;Teilnehmer-ID', ...lines].join('\r\n')], 'nummern.csv'));
+  form.set('file', new File([['Startnummer;Teilnehmer-ID;Chip', ...lines].join('\r\n')], 'nummern.csv'));
   const answer = await organizer.fetch(`/api/admin/events/${eventId}/bib-imports`, {
     method: 'POST',
     headers: { 'x-csrf-token': organizer.cookies.get('csrf-token') ?? '' },

@@ -58,7 +58,8 @@ export const importApi = tagged('Start numbers', [
       path: '/api/admin/events/{eventId}/bib-imports',
       may: 'bib.manage',
       load: loadEvent,
-      summary: 'Previews the bib number changes from a CSV or XLSX file as a run that can be applied',
+      summary:
+        'Previews the bib numbers and timing chips of a CSV or XLSX file as a run that can be applied. A file with numbers and chips alone gives the chips to the holders of the numbers.',
       upload: { maxBytes: maxImportBytes },
       status: 201,
       answer: runAnswer,

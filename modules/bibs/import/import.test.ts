@@ -247,3 +247,41 @@ test('never imports a number twice, an empty number, or two numbers for a person
     }),
   );
 });
+
+test('takes timing chips: beside numbers, or alone by the number, and undoing leaves them', async () => {
+  const { at, send, told } = await importRace();
+  await at.enter([named('Adam'), named('Berger'), named('Cerny')]);
+  await at.range(1, 3);
+  await at.apply((await at.preview()).body.run.id);
+  const chips = async () => {
+    const { body } = await at.organizer.json<{ rows: { lastName: string; bib: string; chip: string | null }[] }>(
+      'GET',
+      `${at.base}/start-list?format=json`,
+    );
+    return body.rows.map(({ lastName, bib, chip }) => `${lastName} ${bib} ${chip}`);
+  };
+  const first = await send('Bib;Transponder\n001;x-1\n2;x2\n9;x9\n3;–\n2;x2');
+  expect([first.status, first.body.run]).toMatchObject([201, { fresh: 0, changed: 0, chips: 2, left: 1 }]);
+  expect(await told(first.body.run.id)).toEqual([
+    [2, 'Adam', '1', '1', 'chip'],
+    [3, 'Berger', '2', '2', 'chip'],
+    [4, null, null, '9', 'notFound'],
+    [5, 'Cerny', '3', '3', 'same'],
+    [6, 'Berger', '2', '2', 'same'],
+  ]);
+  await at.apply(first.body.run.id);
+  expect(await chips()).toEqual(['Adam 1 X-1', 'Berger 2 X2', 'Cerny 3 null']);
+  const second = await send(
+    `Startnummer;Nachname;Vorname;Chip\n7;Adam;Zoë;x7\n;Cerny;Zoë;${'9'.repeat(41)}\n;Berger;Zoë;a\n;Berger;Zoë;b`,
+  );
+  expect(await told(second.body.run.id)).toEqual([
+    [2, 'Adam', '1', '7', 'set'],
+    [3, 'Cerny', '3', '3', 'invalid'],
+    [4, 'Berger', '2', '2', 'twice'],
+    [5, 'Berger', '2', '2', 'twice'],
+  ]);
+  await at.apply(second.body.run.id);
+  expect(await chips()).toEqual(['Berger 2 X2', 'Cerny 3 null', 'Adam 7 X7']);
+  await at.apply((await at.undo()).body.run.id);
+  expect(await chips()).toEqual(['Adam 1 X7', 'Berger 2 X2', 'Cerny 3 null']);
+});

@@ -77,6 +77,7 @@ export const runListing = {
       cell: ({ after }) => (after === null ? '–' : <strong>{after}</strong>),
       text: ({ after }) => after ?? '',
     },
+    { key: 'chip', title: i18n.t('bibs.column.chip'), text: ({ chip }: RunItem) => chip ?? '' },
     {
       key: 'outcome',
       title: i18n.t('bibs.column.outcome'),
@@ -107,11 +108,12 @@ type Props = {
 };
 
 export function RunPage({ run, tally, list, i18n, isAnew, refusal }: Props): ReactElement {
-  const changes = tally.fresh + tally.changed + tally.cleared;
+  const changes = tally.fresh + tally.changed + tally.cleared + (tally.outcomes.chip ?? 0);
   const facts = [
     ...(['fresh', 'changed', 'cleared'] as const)
       .filter((name) => name === 'fresh' || tally[name] > 0)
       .map((name) => ({ label: i18n.t(`bibs.tally.${name}`), value: i18n.number(tally[name]) })),
+    ...(tally.chips > 0 ? [{ label: i18n.t('bibs.tally.chips'), value: i18n.number(tally.chips) }] : []),
     ...(tally.outcomes.same ? [{ label: i18n.t('bibs.tally.same'), value: i18n.number(tally.outcomes.same) }] : []),
     { label: i18n.t('bibs.tally.left'), value: i18n.number(leftIn(tally)) },
     ...(tally.skipped > 0 ? [{ label: i18n.t('bibs.tally.skipped'), value: i18n.number(tally.skipped) }] : []),

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { numberOfBib } from '#modules/orders/rules/bib.ts';
 import { renderDocument } from '#src/documents/document.ts';
-import { compareNames } from '#src/kernel/fold.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type Starter, startersOf } from '../read-people.ts';
 import { refuse } from '../rules/problems.ts';
+import { paperSorts, sortPeople } from '../rules/sort.ts';
 
 /** Common label sheets, millimetres on A4. */
 export const labelSheets = {
@@ -20,10 +19,9 @@ export const labelSheets = {
 export type LabelFormat = keyof typeof labelSheets;
 export const labelFormats = Object.keys(labelSheets) as [LabelFormat, ...LabelFormat[]];
 
-export const sorts = ['bib', 'name', 'club'] as const;
 const flag = z.enum(['true', 'false']).default('false');
 const selection = {
-  sort: z.enum(sorts).default('bib'),
+  sort: z.enum(paperSorts).default('bib'),
   competitionId: z.coerce.number().int().positive().optional().describe('Omitted: all competitions'),
 };
 
@@ -48,25 +46,15 @@ export type LabelOptions = z.output<typeof labelsQuery>;
 type Call = { deps: Pick<Deps, 'read' | 'fonts' | 'clock'>; catalog: Catalog; i18n: Translator; by: RequestedBy };
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const byName = (a: Starter, b: Starter): number =>
-  compareNames(a.lastName, b.lastName) || compareNames(a.firstName, b.firstName) || a.id - b.id;
-/** Numeric order; then numbers with letters; people without a number last. */
-const byBib = (a: Starter, b: Starter): number => {
-  const rank = ({ bib }: Starter) => numberOfBib(bib) ?? (bib === null ? 2e9 : 1e9);
-  return rank(a) - rank(b) || compareNames(a.bib ?? '', b.bib ?? '') || byName(a, b);
-};
-const byClub = (a: Starter, b: Starter): number =>
-  Number(!a.club) - Number(!b.club) || compareNames(a.club ?? '', b.club ?? '') || byName(a, b);
-const sorters = { bib: byBib, name: byName, club: byClub };
-
 async function sortedStarters(
   { deps, catalog }: Call,
   { sort, competitionId }: Pick<ListOptions, 'sort' | 'competitionId'>,
 ) {
   const all = await startersOf(deps.read, catalog.event.id, true);
-  return all
-    .filter((person) => competitionId === undefined || person.competitionId === competitionId)
-    .sort(sorters[sort]);
+  return sortPeople(
+    all.filter((person) => competitionId === undefined || person.competitionId === competitionId),
+    sort,
+  );
 }
 
 const titleOf = ({ competitions }: Catalog, competitionId: number): string =>

@@ -6,9 +6,10 @@ import type { Translator } from '#src/texts/locale.ts';
 import { CheckboxField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, Form, RefusalNote } from '#src/ui/form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
-import { bibsPath } from '../pages/paths.ts';
+import { bibsPath, filledValues } from '../pages/paths.ts';
+import { paperSorts } from '../rules/sort.ts';
 import { paperName, pdfFile } from './api.ts';
-import { labelFormats, labelSheets, labelsPdf, labelsQuery, listPdf, listQuery, sorts } from './make-papers.ts';
+import { labelFormats, labelSheets, labelsPdf, labelsQuery, listPdf, listQuery } from './make-papers.ts';
 
 type Call = PageCall<'bib.read', 'event', Catalog>;
 const path = '/admin/events/{event}/bibs' as const;
@@ -22,7 +23,7 @@ function Selection({ catalog, i18n }: Props): ReactElement {
       <SelectField
         name="sort"
         label={i18n.t('bibs.print.sort')}
-        options={sorts.map((value) => ({ value, label: i18n.t(`bibs.print.sort.${value}`) }))}
+        options={paperSorts.map((value) => ({ value, label: i18n.t(`bibs.print.sort.${value}`) }))}
         defaultValue="bib"
       />
       {catalog.competitions.length > 1 ? (
@@ -85,10 +86,6 @@ function PrintPage({ catalog, i18n, problem }: Props & { problem: string | null 
     </div>
   );
 }
-
-/** Browsers submit an empty text for a field without a choice. */
-const filledValues = ({ query }: Call): Record<string, string> =>
-  Object.fromEntries([...query].filter(([, value]) => value !== ''));
 
 const problems = ['NO_STARTERS', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const;
 

@@ -23,6 +23,8 @@ export type PlannedItem = {
   outcome: ItemOutcome;
   line?: number | null;
   said?: string | null;
+  /** Missing: the chip stays. */
+  chip?: string;
 };
 
 export type Plan = { items: PlannedItem[]; unchanged: number };

@@ -2,6 +2,7 @@ import { bibOf, maxBibLength } from '#modules/orders/rules/bib.ts';
 import { folded, foldedWords } from '#src/kernel/fold.ts';
 import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import { inSequence, type PlannedItem } from './assign.ts';
+import { chipOf, maxChipLength } from './chip.ts';
 import type { ItemOutcome } from './run.ts';
 
 export type BibLine = {
@@ -17,6 +18,7 @@ export type BibLine = {
   fullName: string;
   birthDate: string;
   competition: string;
+  chip?: string;
 };
 export type Known = {
   id: number;
@@ -25,6 +27,7 @@ export type Known = {
   firstName: string;
   birthDate: string | null;
   competition: string;
+  chip?: string | null;
 };
 
 type Fit = { id: number } | 'notFound' | 'ambiguous';
@@ -33,15 +36,20 @@ const key = (lastName: string, firstName: string): string => folded(`${lastName.
 
 const wordsOf = (name: string): string => foldedWords(name).sort().join(' ');
 
-/** Identifies a participant by our id, else by ticket code, else by name, birth date and competition. */
+/**
+ * Identifies a participant by our id, else by ticket code, else by name, birth date and competition. A line with a chip and
+ * nothing else names its person by the number.
+ */
 function* finder(people: readonly Known[], idOfCode: (code: string) => number | null): Steps<(line: BibLine) => Fit> {
   const byId = new Map(people.map((person) => [person.id, person]));
+  const byBib = new Map(people.map((person) => [person.bib, person]));
   const byName = yield* grouped(people, ({ lastName, firstName }) => key(lastName, firstName));
   const byWords = yield* grouped(people, ({ lastName, firstName }) => wordsOf(`${firstName} ${lastName}`));
   const foundBy = (id: number | null): Fit => (id !== null && byId.has(id) ? { id } : 'notFound');
-  return ({ participantId, code, lastName, firstName, fullName, birthDate, competition }) => {
+  return ({ participantId, code, lastName, firstName, fullName, birthDate, competition, chip, bib }) => {
     if (participantId !== '') return foundBy(/^\d{1,15}$/.test(participantId) ? Number(participantId) : null);
     if (code !== '') return foundBy(idOfCode(code));
+    if (chip && lastName + firstName + fullName === '') return foundBy(byBib.get(bibOf(bib))?.id ?? null);
     const isWhole = lastName === '' || firstName === '';
     const named = isWhole ? byWords.get(wordsOf(fullName)) : byName.get(key(lastName, firstName));
     const matches = (named ?? []).filter(
@@ -67,24 +75,24 @@ export function* matched(
   idOfCode: (code: string) => number | null,
 ): Steps<PlannedItem[]> {
   const find = yield* finder(people, idOfCode);
-  const bibNow = new Map(people.map(({ id, bib }) => [id, bib]));
+  const now = new Map(people.map((person) => [person.id, person]));
   const items = yield* mapped(lines, (line): PlannedItem => {
     const at = { line: line.line, said: null };
     const fit = find(line);
     const after = bibOf(line.bib);
     if (typeof fit === 'string')
       return { ...at, said: line.rowText, participantId: null, before: null, after, outcome: fit };
-    const before = bibNow.get(fit.id) ?? null;
+    const before = now.get(fit.id)?.bib ?? null;
+    const chip = chipOf(line.chip);
+    const withChip = chip === null || chip === now.get(fit.id)?.chip ? {} : { chip };
     const stays = (outcome: ItemOutcome): PlannedItem => ({
-      ...at,
-      participantId: fit.id,
-      before,
-      after: before,
-      outcome,
+      ...{ ...at, participantId: fit.id, before, after: before },
+      ...(outcome !== 'invalid' && 'chip' in withChip ? { outcome: 'chip', ...withChip } : { outcome }),
     });
+    if ((after ?? '').length > maxBibLength || (chip ?? '').length > maxChipLength) return stays('invalid');
     if (after === null) return stays('empty');
-    if (after.length > maxBibLength) return stays('invalid');
-    return after === before ? stays('same') : { ...at, participantId: fit.id, before, after, outcome: 'set' };
+    if (after === before) return stays('same');
+    return { ...at, participantId: fit.id, before, after, outcome: 'set', ...withChip };
   });
   yield* refuseTwice(items);
   yield* refuseTaken(items, held);
@@ -95,16 +103,17 @@ const refuseItem = (item: PlannedItem, outcome: ItemOutcome): void => {
   if (outcome === 'taken') item.said = item.after;
   item.outcome = outcome;
   item.after = item.before;
+  delete item.chip;
 };
 
-/** Two different numbers for one person: neither is applied. A repeated line counts once. */
+/** Two different numbers or chips for one person: neither is applied. A repeated line counts once. */
 function* refuseTwice(items: readonly PlannedItem[]): Steps<void> {
   const given = yield* grouped(
-    items.filter(({ outcome }) => outcome === 'set' || outcome === 'same'),
+    items.filter(({ outcome }) => outcome === 'set' || outcome === 'same' || outcome === 'chip'),
     ({ participantId }) => participantId,
   );
   for (const [first, ...more] of given.values()) {
-    const isOne = more.every(({ after }) => after === first?.after);
+    const isOne = more.every(({ after, chip }) => after === first?.after && chip === first?.chip);
     for (const item of isOne ? more : first ? [first, ...more] : []) refuseItem(item, isOne ? 'same' : 'twice');
   }
 }

@@ -24,6 +24,7 @@ export const itemOutcomes = [
   'full', // the competition's ranges have no number left
   'noRange', // the competition has no range
   'same', // has that number already
+  'chip', // gets a chip and keeps the number
   'empty', // the line has no number; the person keeps theirs
   'notFound', // the line matches no person
   'ambiguous', // the line matches several people

@@ -1,5 +1,6 @@
 export const builtIns = [
   'bib',
+  'chip',
   'participantId',
   'lastName',
   'firstName',

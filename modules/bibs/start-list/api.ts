@@ -1,12 +1,15 @@
 import * as z from 'zod';
+import { genders } from '#modules/accounts/rules/genders.ts';
 import { addEventEntries, catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
+import { tableFormats } from '#src/files/tables/table-file.ts';
 import { present } from '#src/kernel/assert.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { settingsOf } from '../read-ranges.ts';
+import { listSorts } from '../rules/sort.ts';
 import {
   dateForms,
   genderForms,
@@ -19,7 +22,7 @@ import {
   usualLayout,
 } from '../rules/start-list.ts';
 import { bibSettings } from '../schema.ts';
-import { startListResponse } from './make-start-list.ts';
+import { listed, startListResponse } from './make-start-list.ts';
 
 /** @throws Problem VALIDATION_FAILED for a question or article of another event */
 export async function saveLayout(
@@ -56,7 +59,7 @@ const column = z.object({
     .string()
     .refine(isColumnKey, { error: 'unknown' })
     .describe(
-      'bib, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
+      'bib, chip, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
     ),
   head: z
     .string()
@@ -85,11 +88,37 @@ export const layoutShapeSchema = z.object({
   withoutBib: z.boolean(),
 });
 
+const starterAnswer = z
+  .object({
+    id: z.int().describe('Participant'),
+    orderId: z.int(),
+    competitionId: z.int(),
+    teamId: z.int(),
+    teamName: z.string().nullable(),
+    bib: z.string().nullable(),
+    chip: z.string().nullable().describe('Timing chip'),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string().nullable(),
+    gender: z.enum(genders).nullable(),
+    nation: z.string().nullable(),
+    club: z.string().nullable(),
+    answers: z.array(z.object({ fieldId: z.int(), value: z.string() })).describe('As stored'),
+    articles: z.array(z.object({ articleId: z.int(), name: z.string(), variantName: z.string(), quantity: z.int() })),
+  })
+  .meta({ id: 'Starter', description: 'Paid participant in a start list' });
+
+export const startListQuery = z.object({
+  format: z.enum([...tableFormats, 'json']).default('csv'),
+  sort: z.enum(listSorts).default('bib').describe('orderDate: in the sequence of the orders'),
+  competitionId: z.coerce.number().int().positive().optional().describe('Omitted: all competitions'),
+});
+
 const may = 'bib.manage';
 const answer = z.object({ layout: layoutShapeSchema });
 const path = '/api/admin/events/{eventId}/start-list/layout';
 
-export const layoutOf = async (read: Deps['read'], eventId: number) =>
+export const layoutOf = async (read: Reader | Tx, eventId: number): Promise<StartListLayout> =>
   (await settingsOf(read, eventId)).layout ?? usualLayout;
 
 export const startListApi = tagged('Start numbers', [
@@ -125,13 +154,18 @@ export const startListApi = tagged('Start numbers', [
       path: '/api/admin/events/{eventId}/start-list',
       may,
       load: loadEvent,
-      summary: 'Returns the start list for a timing system in the saved layout',
-      query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+      summary: 'Returns the start list for a timing system: as a file in the saved layout, or as JSON with all data',
+      query: startListQuery,
+      answer: z.object({ rows: z.array(starterAnswer) }),
     },
-    async ({ deps, i18n, params: { eventId }, query }) => {
+    async ({ deps, i18n, params: { eventId }, query: { format, sort, competitionId = null } }) => {
       const catalog = present(await catalogOf(deps.read, eventId), 'its loader found the event');
-      const about = { catalog, layout: await layoutOf(deps.read, eventId), i18n: wordsOf(i18n, catalog) };
-      return startListResponse(deps, about, query.format);
+      if (competitionId !== null && !catalog.competitions.some(({ id }) => id === competitionId))
+        refuseFields({ competitionId: ['unknown'] });
+      const layout = await layoutOf(deps.read, eventId);
+      const about = { catalog, layout, i18n: wordsOf(i18n, catalog), sort, competitionId };
+      if (format !== 'json') return startListResponse(deps, about, format);
+      return { rows: await listed(deps.read, about) };
     },
   ),
 ]);

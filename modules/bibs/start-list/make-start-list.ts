@@ -1,9 +1,19 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Cell, CellKind } from '#src/files/tables/cells.ts';
-import { fileHeaders, fileResponse, type TableFile, tableResponse } from '#src/files/tables/table-file.ts';
+import {
+  fileHeaders,
+  fileNameOf,
+  fileResponse,
+  type TableFile,
+  type TableFormat,
+  tableResponse,
+} from '#src/files/tables/table-file.ts';
+import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { type Starter, starterPages } from '../read-people.ts';
+import { type Starter, startersOf } from '../read-people.ts';
+import { type ListSort, sortPeople } from '../rules/sort.ts';
 import {
   type BuiltIn,
   builtIns,
@@ -15,7 +25,15 @@ import {
   type StartListLayout,
 } from '../rules/start-list.ts';
 
-type About = { catalog: Catalog; layout: StartListLayout; i18n: Translator };
+type About = {
+  catalog: Catalog;
+  layout: StartListLayout;
+  i18n: Translator;
+  /** By default by number. */
+  sort?: ListSort;
+  /** null: all competitions. */
+  competitionId?: number | null;
+};
 type Column = { title: string; kind: CellKind; of: (person: Starter) => Cell };
 
 export function offeredColumns(
@@ -44,6 +62,7 @@ export function columnsOf({ catalog, layout, i18n }: About): Column[] {
   const titleOf = (competitionId: number) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '';
   const ofBuiltIn: Record<BuiltIn, Omit<Column, 'title'>> = {
     bib: { kind: 'label', of: ({ bib }) => bib },
+    chip: { kind: 'text', of: ({ chip }) => chip },
     participantId: { kind: 'number', of: ({ id }) => id },
     lastName: { kind: 'text', of: ({ lastName }) => lastName },
     firstName: { kind: 'text', of: ({ firstName }) => firstName },
@@ -85,31 +104,54 @@ export async function firstRows(
   max: number,
 ): Promise<{ heads: string[]; rows: string[][] }> {
   const columns = columnsOf(about);
-  const rows: string[][] = [];
-  for await (const people of starterPages(read, about.catalog.event.id, true)) {
-    rows.push(
-      ...listed(people, about).map((person) => columns.map(({ kind, of }) => textOf(of(person), kind, about.layout))),
-    );
-    if (rows.length >= max) break;
-  }
-  return { heads: columns.map(({ title }) => title), rows: rows.slice(0, max) };
+  const people = (await listed(read, about)).slice(0, max);
+  return { heads: columns.map(({ title }) => title), rows: people.map((person) => textsOf(person, columns, about)) };
 }
 
-const listed = (people: readonly Starter[], { layout }: About): Starter[] =>
-  people.filter(({ bib }) => bib !== null || layout.withoutBib);
+const textsOf = (person: Starter, columns: readonly Column[], { layout }: About): string[] =>
+  columns.map(({ kind, of }) => textOf(of(person), kind, layout));
 
-export function startListResponse(deps: Pick<Deps, 'read' | 'log'>, about: About, format: 'csv' | 'xlsx'): Response {
-  const { catalog, layout, i18n } = about;
-  const name = `startlist-${catalog.event.id}`;
+/** The people of the list, sorted. */
+export async function listed(
+  reader: Reader,
+  { catalog, layout, sort = 'bib', competitionId = null }: Omit<About, 'i18n'>,
+): Promise<Starter[]> {
+  const people = (await startersOf(reader, catalog.event.id, true)).filter(
+    (person) =>
+      (person.bib !== null || layout.withoutBib) && (competitionId === null || person.competitionId === competitionId),
+  );
+  const competitionIds = catalog.competitions.map(({ id }) => id);
+  return sortPeople(people, sort, competitionIds);
+}
+
+/** Rows per piece of a file, between which other requests are served. */
+const rowsAtOnce = 500;
+
+async function* pieces(reader: Reader, about: About): AsyncGenerator<Starter[]> {
+  const people = await listed(reader, about);
+  for (let at = 0; at < people.length; at += rowsAtOnce) yield people.slice(at, at + rowsAtOnce);
+}
+
+export function startListResponse(
+  deps: Pick<Deps, 'read' | 'log' | 'clock'>,
+  about: About,
+  format: TableFormat,
+): Response {
+  const { catalog, layout, i18n, competitionId } = about;
+  const { event, competitions } = catalog;
+  const competition = competitions.find(({ id }) => id === competitionId)?.title ?? null;
+  const day = dateIn(deps.clock(), event.timeZone);
+  const name = fileNameOf(event.title, competition && fileNameOf(competition), 'startlist', day);
   const columns = columnsOf(about);
   if (format === 'xlsx') {
     const table: TableFile = {
       name,
+      sheet: 'startlist',
       locale: i18n.locale,
       columns: columns.map(({ title, kind }) => ({ title, kind })),
       async *pieces() {
-        for await (const people of starterPages(deps.read, catalog.event.id, true))
-          yield listed(people, about).map((person) => columns.map(({ of }) => of(person)));
+        for await (const people of pieces(deps.read, about))
+          yield people.map((person) => columns.map(({ of }) => of(person)));
       },
     };
     return tableResponse(table, 'xlsx', deps.log);
@@ -124,7 +166,7 @@ async function* csvBytes(
   about: About,
   columns: readonly Column[],
 ): AsyncGenerator<Uint8Array> {
-  const { layout, catalog } = about;
+  const { layout } = about;
   const utf8 = new TextEncoder();
   const encode = (text: string) => (layout.encoding === 'utf8' ? utf8.encode(text) : inWindows1252(text));
   // Byte order mark, by which spreadsheets recognize UTF-8.
@@ -136,13 +178,6 @@ async function* csvBytes(
       )
     : '';
   yield encode(mark + heads);
-  for await (const people of starterPages(read, catalog.event.id, true)) {
-    const lines = listed(people, about).map((person) =>
-      lineOf(
-        columns.map(({ kind, of }) => textOf(of(person), kind, layout)),
-        layout.separator,
-      ),
-    );
-    yield encode(lines.join(''));
-  }
+  for await (const people of pieces(read, about))
+    yield encode(people.map((person) => lineOf(textsOf(person, columns, about), layout.separator)).join(''));
 }

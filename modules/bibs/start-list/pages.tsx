@@ -1,17 +1,19 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { tableFormats } from '#src/files/tables/table-file.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
-import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { choice, type FormSpec, flag, formOf, text } from '#src/web/forms/fields.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import type { PageCall, Route } from '#src/web/http.ts';
-import { bibsPath } from '../pages/paths.ts';
-import { settingsOf } from '../read-ranges.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { bibsPath, filledValues } from '../pages/paths.ts';
+import { listSorts } from '../rules/sort.ts';
 import {
   dateForms,
   genderForms,
@@ -19,13 +21,12 @@ import {
   type StartListLayout,
   separators,
   textEncodings,
-  usualLayout,
 } from '../rules/start-list.ts';
-import { layoutInput, layoutOf, saveLayout } from './api.ts';
-import { firstRows, offeredColumns } from './make-start-list.ts';
+import { layoutInput, layoutOf, saveLayout, startListQuery } from './api.ts';
+import { firstRows, offeredColumns, startListResponse } from './make-start-list.ts';
 
 const may = 'bib.manage';
-const previewRows = 5;
+const previewRows = 3;
 type Call = PageCall<typeof may, 'event', Catalog>;
 type At = { call: Omit<Call, 'record'>; catalog: Catalog };
 
@@ -80,6 +81,35 @@ function Preview({ heads, rows, i18n }: { heads: string[]; rows: string[][]; i18
   );
 }
 
+function Download({ catalog, i18n }: { catalog: Catalog; i18n: Translator }): ReactElement {
+  const { event, competitions } = catalog;
+  return (
+    <Form action={`${bibsPath(event.id)}/start-list/file`} method="get">
+      <SelectField
+        name="sort"
+        label={i18n.t('bibs.print.sort')}
+        options={listSorts.map((value) => ({ value, label: i18n.t(`bibs.print.sort.${value}`) }))}
+        defaultValue="bib"
+      />
+      {competitions.length > 1 ? (
+        <SelectField
+          name="competitionId"
+          label={i18n.t('bibs.column.competition')}
+          placeholder={i18n.t('bibs.print.all')}
+          options={competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
+        />
+      ) : null}
+      <div className="form-actions">
+        {tableFormats.map((format) => (
+          <Button key={format} name="format" value={format} {...(format === 'xlsx' ? { look: 'quiet' as const } : {})}>
+            {i18n.t('bibs.list.download', { format: format.toUpperCase() })}
+          </Button>
+        ))}
+      </div>
+    </Form>
+  );
+}
+
 async function show({ call, catalog }: At, state?: FormState): Promise<Response> {
   const { deps, i18n, query } = call;
   const eventId = catalog.event.id;
@@ -91,17 +121,7 @@ async function show({ call, catalog }: At, state?: FormState): Promise<Response>
     <div className="stack">
       {query.get('done') === 'saved' && !state ? <Saved>{i18n.t('bibs.said.saved')}</Saved> : null}
       <Preview heads={heads} rows={rows} i18n={i18n} />
-      <div className="row">
-        {(['csv', 'xlsx'] as const).map((format) => (
-          <ButtonLink
-            key={format}
-            {...(format === 'xlsx' ? { look: 'quiet' as const } : {})}
-            href={`/api/admin/events/${eventId}/start-list?format=${format}`}
-          >
-            {i18n.t('bibs.list.download', { format: format.toUpperCase() })}
-          </ButtonLink>
-        ))}
-      </div>
+      <Download catalog={catalog} i18n={i18n} />
       <section className="stack-s" aria-labelledby="start-list-layout">
         <h2 id="start-list-layout">{i18n.t('bibs.list.layout')}</h2>
         <SavingForm
@@ -130,7 +150,7 @@ const save = ({ call, catalog }: At) => {
         .filter(({ key }) => key)
         .map(({ key, head }) => ({ key, head: head ?? '' })),
     }),
-    stored: async ({ tx }) => recordOf((await settingsOf(tx, eventId)).layout ?? usualLayout),
+    stored: async ({ tx }) => recordOf(await layoutOf(tx, eventId)),
     save: async (work, layout) => {
       await saveLayout(work, { eventId, editorId: call.viewer.userId, layout });
       return `${bibsPath(eventId)}/start-list?done=saved`;
@@ -138,11 +158,24 @@ const save = ({ call, catalog }: At) => {
   });
 };
 
-export const startListPages: Route[] = formPages({
-  path: '/admin/events/{event}/bibs/start-list',
-  may,
-  load: loadCatalog,
-  loadData: (call: Call): At => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
-  show,
-  save,
-});
+const path = '/admin/events/{event}/bibs/start-list' as const;
+
+export const startListPages: Route[] = [
+  ...formPages({
+    path,
+    may,
+    load: loadCatalog,
+    loadData: (call: Call): At => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
+    show,
+    save,
+  }),
+  page({ method: 'get', path: `${path}/file`, may, load: loadCatalog }, async (call) => {
+    const { deps, record: catalog } = call;
+    const query = startListQuery.safeParse(filledValues(call));
+    if (!query.success || query.data.format === 'json')
+      return call.redirect(`${bibsPath(catalog.event.id)}/start-list`);
+    const { format, sort, competitionId = null } = query.data;
+    const about = { catalog, layout: await layoutOf(deps.read, catalog.event.id), i18n: wordsOf(call.i18n, catalog) };
+    return startListResponse(deps, { ...about, sort, competitionId }, format);
+  }),
+];

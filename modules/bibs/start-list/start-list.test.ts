@@ -127,3 +127,42 @@ test('writes stored choices for timing systems, independent of language and late
   await at.organizer.json('PATCH', `${at.base}/form-fields/${formField.id}`, renamed);
   for (const file of await files('de')) expect(file).toMatch(/;M\r\n$/);
 });
+
+test('is sorted, has one competition when wanted, and holds chips, as a file and as JSON', async () => {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  await at.enter([named('Cerny'), named('Adam', { club: 'LC Linz' })]);
+  await at.enter([named('Berger')], { to: at.secondId });
+  await at.range(1, 9);
+  await at.apply((await at.preview()).body.run.id);
+  const form = new FormData();
+  form.set('file', new File(['Startnummer;Chip\n2;ab 12'], 'chips.csv'));
+  const headers = { 'x-csrf-token': at.organizer.cookies.get('csrf-token') ?? '' };
+  const sent = await at.organizer.fetch(`${at.base}/bib-imports`, { method: 'POST', headers, body: form });
+  await at.apply(((await sent.json()) as { run: { id: number } }).run.id);
+  await at.organizer.json('PUT', `${at.base}/start-list/layout`, { columns: [{ key: 'lastName' }, { key: 'chip' }] });
+  const file = async (query: string) =>
+    (await (await at.organizer.fetch(`${at.base}/start-list?${query}`)).text()).trim().split('\r\n').slice(1);
+  expect(await file('')).toEqual(['Cerny;', 'Adam;AB12', 'Berger;']);
+  expect(await file('sort=name')).toEqual(['Adam;AB12', 'Berger;', 'Cerny;']);
+  expect(await file('sort=club')).toEqual(['Adam;AB12', 'Berger;', 'Cerny;']);
+  expect(await file('sort=competition')).toEqual(['Cerny;', 'Adam;AB12', 'Berger;']);
+  expect(await file(`competitionId=${at.secondId}`)).toEqual(['Berger;']);
+  const json = await at.organizer.json<{ rows: Record<string, unknown>[] }>(
+    'GET',
+    `${at.base}/start-list?format=json&sort=name&competitionId=${at.competitionId}`,
+  );
+  expect(json.body.rows).toMatchObject([
+    { lastName: 'Adam', bib: '2', chip: 'AB12', club: 'LC Linz', competitionId: at.competitionId, articles: [] },
+    { lastName: 'Cerny', bib: '1', chip: null },
+  ]);
+  expect((await at.organizer.fetch(`${at.base}/start-list?competitionId=999`)).status).toBe(400);
+  // From the page, where a field without a choice is sent empty.
+  const page = await at.organizer.fetch(
+    `/admin/events/${at.eventId}/bibs/start-list/file?sort=name&competitionId=&format=csv`,
+  );
+  expect([page.status, page.headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringMatching(/filename=donaulauf-startlist-\d{4}-\d{2}-\d{2}\.csv/),
+  ]);
+});

@@ -42,6 +42,7 @@ const labels: Readonly<Record<string, MessageKey>> = {
   article: 'orderActions.field.article',
   place: 'orderActions.field.place',
   rrBib: 'orderActions.person.bib',
+  chip: 'orderActions.field.chip',
   ticketVersion: 'orderActions.field.ticketVersion',
   rrChangelink: 'orderActions.field.changelink',
   competition: 'ordersAdmin.person.competition',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setChip } from '#modules/bibs/set-chip.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { orderPaid, shopWithTiming } from '../testing.ts';
 
@@ -33,6 +34,14 @@ test('a corrected number goes to RACE RESULT through the queue', async () => {
     { Lastname: 'Ahorn', Bib: 500 },
     { Lastname: 'Birke', Bib: 102 },
   ]);
+});
+
+test('a timing chip goes to RACE RESULT through the queue', async () => {
+  const at = await scene();
+  await at.shop.deps.write((work) => setChip(work, { participantId: at.ben, chip: 'ab-12', editorId: 1 }));
+  await at.sync();
+  expect(at.there()).toMatchObject([{ Bib: 101 }, { Bib: 102, Transponder1: 'AB-12' }]);
+  expect(at.there()[0]?.Transponder1 ?? '').toBe('');
 });
 
 test('RACE RESULT accepts numbers only, and restores a removed one', async () => {

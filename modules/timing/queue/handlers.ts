@@ -1,3 +1,4 @@
+import { chipSet } from '#modules/bibs/rules/facts.ts';
 import {
   bibSet,
   emailChanged,
@@ -40,4 +41,7 @@ export const timingHandlers: readonly FactHandler[] = [
     enqueueOrder(work, orderId, changedBits, [participantId]),
   ),
   onFact(bibSet, 'timing.push-bib', followBib),
+  onFact(chipSet, 'timing.push-chip', (work, { orderId, participantId }) =>
+    enqueueOrder(work, orderId, changedBits, [participantId]),
+  ),
 ];

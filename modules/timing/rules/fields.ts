@@ -15,6 +15,8 @@ export type TimingPerson = {
   /** Null: a single starter. */
   team: { id: number; name: string | null; position: number } | null;
   rrContestId: number | null;
+  /** Timing chip; missing: none known. */
+  chip?: string | null;
   /** Questions that have a field name at RACE RESULT. */
   answers: readonly { rrName: string; type: string; value: string }[];
 };
@@ -26,6 +28,7 @@ const lengths: Readonly<Record<string, number>> = {
   Club: 100,
   Nation: 50,
   Email: 100,
+  Transponder1: 40,
   Language: 2,
 };
 const lengthOfOwn = 255;
@@ -73,6 +76,7 @@ export function fieldsOf(
     Club: person.club ?? '',
     Email: person.email ?? '',
     Language: person.language,
+    Transponder1: person.chip ?? '',
   };
   const own = person.answers
     .filter(({ rrName, value }) => value !== '' && !reserved.has(rrName.toLowerCase()))

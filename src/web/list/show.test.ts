@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Reader } from '#src/data/database.ts';
-import { serve } from '#src/runtime/bun/serve.ts';
 import { instant } from '#src/kernel/time.ts';
+import { serve } from '#src/runtime/bun/serve.ts';
 import type { Log } from '#src/runtime/log.ts';
 import type { ListAbout, Listing } from './listing.ts';
 import { listFile } from './show.ts';
