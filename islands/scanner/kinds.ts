@@ -1,4 +1,5 @@
 import { countingHandOut } from '#modules/checkin/rules/hand-out.ts';
+import type { ListChanges } from '#modules/checkin/rules/list-changes.ts';
 import type { Scan, ScanResult } from '#modules/checkin/rules/scan-result.ts';
 
 /** All times are epoch milliseconds of the server's clock. */
@@ -33,7 +34,10 @@ export type ListedTicket = {
 };
 export const isCodeOf = (ticket: ListedTicket, hash: string): boolean =>
   ticket.codeHash === hash || (ticket.earlierCodeHashes?.includes(hash) ?? false);
-export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
+/** As the server sent it. `cursor`: names this state to the server. */
+export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number; cursor?: string };
+/** Without `changes` the list is whole. */
+export type FetchedList = { tickets: ListedTicket[]; serverTime: number; cursor?: string; changes?: ListChanges };
 export type QueuedScan = {
   key: string;
   eventId: number;
@@ -88,7 +92,8 @@ export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 
 export type Sent<T> = { kind: 'answer'; answer: T } | { kind: 'offline' | 'invalid' | Refusal };
 /** `held`: records not sent yet, besides those of this call. */
 export type ScannerServer = {
-  list(eventId: number, held: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | Refusal | null>;
+  /** `since`: the cursor of the stored list; null: none. */
+  list(eventId: number, held: number, since?: string | null): Promise<FetchedList | Refusal | null>;
   upload(scan: QueuedScan, held: number): Promise<Upload>;
   turnAway(refusal: QueuedRefusal, held: number): Promise<Sent<null>>;
   /** The valid hand-out of each, in the same order. */

@@ -1,9 +1,12 @@
+import type { ListChanges } from '#modules/checkin/rules/list-changes.ts';
 import { csrfToken } from '../csrf.ts';
 import type { Due, GivenOut, ListedTicket, Outcome, QueuedScan, Refusal, ScannerServer, Upload } from './kinds.ts';
 
 type GivenAnswer = { device: string; handedOutAt: string; believed: boolean } | null;
 type ListAnswer = {
   serverTime: string;
+  cursor: string;
+  changes: ListChanges;
   tickets: (Omit<ListedTicket, 'admitted' | 'replaced' | 'takenBackAt' | 'due'> & {
     admitted: { device: string; scannedAt: string; believed: boolean } | null;
     takenBackAt: string | null;
@@ -46,9 +49,10 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
     path: string,
     held: number,
     init: RequestInit,
+    since: string | null = null,
   ): Promise<T | Refusal | 'invalid' | 'offline'> => {
     try {
-      const response = await fetch(`${api}/${path}?held=${held}`, init);
+      const response = await fetch(`${api}/${path}?held=${held}${since === null ? '' : `&since=${since}`}`, init);
       if (response.ok) return (response.status === 204 ? null : await response.json()) as T;
       const refusal = refusals[await codeOf(response)];
       if (refusal) return refusal;
@@ -67,11 +71,13 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
     });
   const isWord = (answer: unknown): answer is Refusal | 'invalid' | 'offline' => typeof answer === 'string';
   return {
-    async list(_eventId, held) {
-      const answer = await ask<ListAnswer>(isDesk ? 'desk-list' : 'scan-list', held, { cache: 'no-store' });
+    async list(_eventId, held, since) {
+      const answer = await ask<ListAnswer>(isDesk ? 'desk-list' : 'scan-list', held, { cache: 'no-store' }, since);
       if (isWord(answer)) return answer === 'offline' || answer === 'invalid' ? null : answer;
       return {
         serverTime: Date.parse(answer.serverTime),
+        cursor: answer.cursor,
+        changes: answer.changes,
         tickets: answer.tickets.map(({ admitted, replaced, takenBackAt, due, ...ticket }) => ({
           ...ticket,
           admitted: admitted && { ...admitted, scannedAt: Date.parse(admitted.scannedAt) },

@@ -317,3 +317,42 @@ test('the network is back: the next round begins at once and not after its pause
   rounds.wake();
   await running;
 });
+
+test('takes changes into the stored list, and a mark of this device that the server does not know goes', async () => {
+  const list = [await ticket(1, 'Groß'), await ticket(2, 'Łoś'), await ticket(3, 'Çelik')];
+  const asked: (string | null | undefined)[] = [];
+  const answers = [
+    { cursor: 'c1', tickets: list },
+    { cursor: 'c2', changes: { buckets: [], removed: [3] }, tickets: [{ ...(await ticket(2, 'Loos')), bib: '12' }] },
+    { cursor: 'c3', changes: { buckets: [1], removed: [] }, tickets: [] },
+  ];
+  const session = new ScannerSession({
+    ...{
+      eventId: 7,
+      device: 'D1',
+      store: memoryStore(),
+      now: () => 1_000_000,
+      sha256,
+      wait: async () => {},
+      changed() {},
+    },
+    forgetPage: async () => {},
+    server: {
+      list: async (_eventId, _held, since) => {
+        asked.push(since);
+        return { ...structuredClone(answers[asked.length - 1] ?? { tickets: [] }), serverTime: 1_000_000 };
+      },
+    } as ScannerServer,
+  });
+  await session.load();
+  await session.refresh();
+  const groß = present(session.people.of(1), 'in the list');
+  groß.admitted = { device: 'D1', scannedAt: 5 };
+  await session.refresh();
+  expect([1, 2, 3].map((id) => session.people.of(id)?.lastName)).toEqual(['Groß', 'Loos', undefined]);
+  expect(session.people.of(1)?.admitted).toBeNull();
+  await session.refresh();
+  expect([1, 2, 3].map((id) => session.people.of(id)?.bib)).toEqual([undefined, '12', undefined]);
+  expect(session.people.counts().tickets).toBe(1);
+  expect(asked).toEqual([null, 'c1', 'c2']);
+});

@@ -1,3 +1,4 @@
+import { mergeList } from '#modules/checkin/rules/list-changes.ts';
 import { decideScan } from '#modules/checkin/rules/scan-result.ts';
 import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { Desk } from './desk-work.ts';
@@ -125,12 +126,14 @@ export class ScannerSession {
     this.#show();
   }
 
-  /** Downloads the list. It contains the records sent before, which can be deleted. */
+  /** Downloads the list, or what changed in the stored one. It contains the records sent before, which can be deleted. */
   async refresh(): Promise<void> {
     const { store, server, eventId, now } = this.#parts;
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
+    // Read anew, because the tickets in use carry unsent records of this device.
+    const stored = await store.loadList(eventId);
     const sentAt = now();
-    const list = await server.list(eventId, this.#queue.held());
+    const list = await server.list(eventId, this.#queue.held(), stored?.cursor ?? null);
     if (this.#status.ended) return;
     if (list === null) {
       this.#show({ online: false });
@@ -139,8 +142,15 @@ export class ScannerSession {
     if (typeof list === 'string') return this.#obey(list);
     const answered = now();
     this.#clockOffset = list.serverTime - Math.round((sentAt + answered) / 2);
-    this.people.keep(list.tickets);
-    await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
+    const tickets = mergeList(stored?.tickets ?? [], list.changes ?? null, list.tickets);
+    const { cursor } = list;
+    await store.saveList(eventId, {
+      tickets,
+      syncedAt: answered,
+      clockOffset: this.#clockOffset,
+      ...(cursor ? { cursor } : {}),
+    });
+    this.people.keep(tickets);
     for (const scan of sentBefore) await store.dropScan(scan.key);
     // Access may have ended while the list was stored.
     if (this.#status.ended) return store.dropList(eventId);

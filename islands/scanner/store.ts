@@ -41,8 +41,9 @@ export function memoryStore(): ScannerStore {
   const lists = new Map<number, StoredList>();
   const scans = new Map<string, Queued>();
   return {
-    loadList: async (eventId) => lists.get(eventId) ?? null,
-    saveList: async (eventId, list) => void lists.set(eventId, list),
+    // Copies, as IndexedDB makes them.
+    loadList: async (eventId) => structuredClone(lists.get(eventId) ?? null),
+    saveList: async (eventId, list) => void lists.set(eventId, structuredClone(list)),
     scans: async () => [...scans.values()],
     putScan: async (scan) => void scans.set(scan.key, scan),
     dropScan: async (key) => void scans.delete(key),

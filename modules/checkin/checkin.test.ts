@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orderOf } from '#modules/orders/index.ts';
+import { orderOf, setBib } from '#modules/orders/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { mailboxAttachments } from '#src/data/schema.ts';
@@ -9,6 +9,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
+import { gateOf } from './testing.ts';
 import { ticketCodeOf } from './ticket-mac.ts';
 
 const people = [
@@ -127,6 +128,41 @@ test("another organizer's event is not there; the list holds hashes, no codes", 
   expect(JSON.stringify(list.body)).not.toContain(
     parseTicketCode(ticketCodeOf(shop.deps.signer, eventId, ids[0]))?.mac,
   );
+});
+
+test('with a cursor a list answers only what changed: scans, numbers, and tickets that are gone', async () => {
+  const shop = await testShop();
+  const gate = await gateOf(shop);
+  const [zoe, joerg] = gate.ids;
+  type List = {
+    cursor: string;
+    changes: object | null;
+    tickets: { participantId: number; bib: string | null; admitted: object | null }[];
+  };
+  for (const kind of ['scan-list', 'desk-list']) {
+    const list = async (since?: string) =>
+      (await gate.organizer.json<List>('GET', `${gate.base}/${kind}${since ? `?since=${since}` : ''}`)).body;
+    const whole = await list();
+    expect([whole.changes, whole.tickets.length]).toEqual([null, 2]);
+    const nothing = await list(whole.cursor);
+    expect([nothing.cursor, nothing.changes, nothing.tickets]).toEqual([
+      whole.cursor,
+      { buckets: [], removed: [] },
+      [],
+    ]);
+    await shop.deps.write((work) => setBib(work, { participantId: joerg, bib: kind === 'scan-list' ? '12' : '13' }));
+    const numbered = await list(whole.cursor);
+    expect(numbered.tickets.map(({ participantId }) => participantId)).toEqual([joerg]);
+    await scanner(shop, gate.organizer, gate.eventId)(zoe, kind, '2026-05-17T06:00:00.000Z');
+    const before = kind === 'scan-list' ? [zoe] : [];
+    expect((await list(numbered.cursor)).tickets.map(({ participantId }) => participantId)).toEqual(before);
+    expect((await list(whole.cursor)).tickets).toHaveLength(kind === 'scan-list' ? 2 : 1);
+    expect((await list('x.1.y')).changes).toBeNull();
+  }
+  const { cursor } = (await gate.organizer.json<List>('GET', `${gate.base}/scan-list`)).body;
+  await gate.organizer.json('PATCH', `/api/admin/orders/${gate.orderId}/cancel`, { refund: { mode: 'none' } });
+  const { body } = await gate.organizer.json<List>('GET', `${gate.base}/scan-list?since=${cursor}`);
+  expect(body).toMatchObject({ changes: { removed: expect.arrayContaining(gate.ids) }, tickets: [] });
 });
 
 test('the page works without script: code, number and code, name; a reload scans nothing again', async () => {

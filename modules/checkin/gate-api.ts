@@ -8,6 +8,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import type { AtGate } from './at-gate.ts';
+import { changedTickets } from './changed-tickets.ts';
 import { hideNameAtDesk, setBibAtDesk } from './desk/change-person.ts';
 import { deskListOf } from './desk/read-desk.ts';
 import { recordHandOuts } from './desk/record-hand-out.ts';
@@ -32,18 +33,16 @@ import { turnAway } from './turn-away.ts';
 
 type GateRequest = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
 
-async function listScans({ deps, by: { eventId }, now }: GateRequest) {
+async function listScans({ deps, by: { eventId }, now }: GateRequest, since: string | undefined) {
   const tickets = await scanListOf(deps.read, deps.signer, eventId);
-  return { eventId, serverTime: now, tickets };
+  const changed = await changedTickets(deps.read, `${eventId}|scan`, tickets, since ?? null);
+  return { eventId, serverTime: now, ...changed };
 }
 
-async function listDesk({ deps, by: { eventId }, now, i18n }: GateRequest) {
+async function listDesk({ deps, by: { eventId }, now, i18n }: GateRequest, since: string | undefined) {
   const tickets = await deskListOf(deps, eventId, i18n);
-  return {
-    eventId,
-    serverTime: now,
-    tickets,
-  };
+  const changed = await changedTickets(deps.read, `${eventId}|desk|${i18n.locale}`, tickets, since ?? null);
+  return { eventId, serverTime: now, ...changed };
 }
 
 /** A device cannot choose its own name. */
@@ -121,6 +120,14 @@ const heldQuery = z.object({
     .describe('Number of scans that the device has not uploaded yet'),
 });
 
+const listQuery = heldQuery.extend({
+  since: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe('`cursor` of the list that the device has: answers only what changed. Omitted: the whole list.'),
+});
+
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
@@ -150,15 +157,15 @@ const staffRoutes: ApiRoute[] = [
   api({ method: 'post', ...staff('ticket.scan', 'admit'), body: scanBody, answer: scanAnswer }, (call) =>
     call.deps.write((work) => scan(work, asStaff(call), call.body)),
   ),
-  api({ method: 'get', ...staff('ticket.scan', 'scan-list'), answer: scanListAnswer }, (call) =>
-    listScans(asStaff(call)),
+  api({ method: 'get', ...staff('ticket.scan', 'scan-list'), query: listQuery, answer: scanListAnswer }, (call) =>
+    listScans(asStaff(call), call.query.since),
   ),
   api({ method: 'post', ...staff('ticket.scan', 'turned-away'), body: turnedAwayBody }, async (call) => {
     await call.deps.write((work) => turn(work, asStaff(call), call.body));
     return undefined;
   }),
-  api({ method: 'get', ...staff('ticket.handOut', 'desk-list'), answer: deskListAnswer }, (call) =>
-    listDesk(asStaff(call)),
+  api({ method: 'get', ...staff('ticket.handOut', 'desk-list'), query: listQuery, answer: deskListAnswer }, (call) =>
+    listDesk(asStaff(call), call.query.since),
   ),
   api({ method: 'post', ...staff('ticket.handOut', 'hand-outs'), body: handOutsBody, answer: handOutsAnswer }, (call) =>
     call.deps.write((work) => handOut(work, asStaff(call), call.body)),
@@ -205,18 +212,21 @@ const deviceRoutes: ApiRoute[] = [
   api({ method: 'post', ...device('admit'), body: scanBody, answer: scanAnswer }, (call) =>
     seen(call, (work) => scan(work, asDevice(call), call.body)),
   ),
-  api({ method: 'get', ...device('scan-list'), answer: scanListAnswer }, async (call) => {
+  api({ method: 'get', ...device('scan-list'), query: listQuery, answer: scanListAnswer }, async (call) => {
     await seen(call, nothingElse);
-    return listScans(asDevice(call));
+    return listScans(asDevice(call), call.query.since);
   }),
   api({ method: 'post', ...device('turned-away'), body: turnedAwayBody }, async (call) => {
     await seen(call, (work) => turn(work, asDevice(call), call.body));
     return undefined;
   }),
-  api({ method: 'get', ...device('desk-list', loadDeskDevice), answer: deskListAnswer }, async (call) => {
-    await seen(call, nothingElse);
-    return listDesk(asDevice(call));
-  }),
+  api(
+    { method: 'get', ...device('desk-list', loadDeskDevice), query: listQuery, answer: deskListAnswer },
+    async (call) => {
+      await seen(call, nothingElse);
+      return listDesk(asDevice(call), call.query.since);
+    },
+  ),
   api({ method: 'post', ...device('hand-outs', loadDeskDevice), body: handOutsBody, answer: handOutsAnswer }, (call) =>
     seen(call, (work) => handOut(work, asDevice(call), call.body)),
   ),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instant as asInstant } from '#src/kernel/time.ts';
 import { cents, computed, instant } from '#src/web/answers.ts';
+import { buckets } from './rules/list-changes.ts';
 import type { Scan } from './rules/scan-result.ts';
 
 const participantShape = z.object({
@@ -97,6 +98,16 @@ const listOf = <T extends z.ZodType>(ticket: T) =>
   z.object({
     eventId: z.int(),
     serverTime: instant.describe('Server time, for correcting the clock of the device'),
+    cursor: z.string().describe('`since` of the next call, which then answers what changed'),
+    changes: z
+      .object({
+        buckets: z
+          .array(z.int())
+          .describe(`Remainders of \`participantId\` by ${buckets}: \`tickets\` holds all of these; drop the others`),
+        removed: z.array(z.int()).describe('Participants without a valid ticket now'),
+      })
+      .nullable()
+      .describe('What to change in the list of `since` before the tickets are added or replaced; null: the whole list'),
     tickets: z.array(ticket),
   });
 export const scanListAnswer = listOf(
