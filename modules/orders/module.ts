@@ -7,6 +7,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Counter, Gauge } from '#src/runtime/metrics.ts';
 import type { PersonalData, ShopModule } from '#src/runtime/module.ts';
 import { encodeAnswer } from '#src/web/answers.ts';
+import { duplicateApi } from './duplicates/api.ts';
+import { duplicatePages } from './duplicates/pages.tsx';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { handedOverMail, memberMails } from './emails/participant-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
@@ -131,6 +133,8 @@ export const ordersModule = {
     ...orderListApi,
     ...adminOrderApi,
     ...participantApi,
+    ...duplicateApi,
+    ...duplicatePages,
     ...mailPreviewApi,
     ...mailPreviewPages,
     ...orderListPages,

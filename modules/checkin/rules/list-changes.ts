@@ -29,8 +29,8 @@ const gone = '';
 
 /**
  * The versions of one list in one process. Every request brings the list as it is now; a ticket whose digest differs from the
- * last known one gets the next version. A cursor therefore stands for exactly the state that its device holds, whatever order
- * the changes were committed in. A process that does not know the cursor compares digests of buckets instead.
+ * last known one gets the next version. A cursor therefore stands for exactly the state that its device holds, and no order
+ * of commits can hide a change. A process that does not know the cursor compares digests of buckets instead.
  */
 export class ListVersions {
   readonly #instance: string;

@@ -37,7 +37,7 @@ export const becameAnotherPerson = (issued: Named, after: Named): boolean =>
   differences(issued, after, isSpelling).filter(Boolean).length >= 2;
 
 /** Whether names differ by one letter or by two swapped ones. */
-function isSpelling(name: string, other: string): boolean {
+export function isSpelling(name: string, other: string): boolean {
   const [a, b] = [[...name], [...other]];
   while (a.length > 0 && a[0] === b[0]) for (const letters of [a, b]) letters.shift();
   while (a.length > 0 && a.at(-1) === b.at(-1)) for (const letters of [a, b]) letters.pop();

@@ -74,6 +74,7 @@ function groupsOfEvent(
           ? [link(`${base}/participant-imports`, i18n.t('participantImports.nav'))]
           : []),
         link(`/admin/withdrawals?event=${eventId}`, i18n.t('withdrawals.list.title')),
+        link(`${base}/duplicates`, i18n.t('duplicates.title')),
         ...(offerHours === null
           ? []
           : [link(`${base}/waitlist`, i18n.t('waitlist.list.title')), link(`${base}/lottery`, i18n.t('lottery.nav'))]),
