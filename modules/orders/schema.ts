@@ -206,31 +206,6 @@ export const participants = sqliteTable(
   ],
 );
 
-/** Likely doubles that an organizer told apart; `first_id` is the smaller id. */
-export const distinctPeople = sqliteTable(
-  'distinct_people',
-  {
-    firstId: integer('first_id')
-      .notNull()
-      .references(() => participants.id),
-    secondId: integer('second_id')
-      .notNull()
-      .references(() => participants.id),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id),
-    editorId: integer('editor_id')
-      .notNull()
-      .references(() => users.id),
-    createdAt: instantColumn('created_at').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.firstId, t.secondId] }),
-    index('distinct_people_event').on(t.eventId),
-    check('distinct_people_order', sql`${t.firstId} < ${t.secondId}`),
-  ],
-);
-
 /** Invalid ticket versions with the time of their replacement. */
 export const replacedTickets = sqliteTable(
   'replaced_tickets',

@@ -37,7 +37,7 @@ export const duplicateApi = tagged('Participants', [
       path,
       may: 'order.view',
       load: loadEvent,
-      summary: `Lists pairs of participants who are likely one person, the surest first, at most ${maxDoubles}`,
+      summary: `Lists pairs of participants who are likely one person, the surest first, up to ${maxDoubles}`,
       answer: z.object({ count: z.int(), rows: z.array(doubleAnswer) }),
     },
     ({ deps, params: { eventId } }) => doublesOf(deps.read, eventId),

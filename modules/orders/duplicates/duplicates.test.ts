@@ -42,7 +42,7 @@ test('lists likely doubles of an event until one is canceled or they are told ap
   const history = await (await organizer.fetch(`/admin/orders/${canceled}`)).text();
   expect(history).toContain('Als „kein Duplikat“ bestätigt.');
 
-  await book([runner({ ...person, firstName: 'Idda', lastName: 'Kerner' })]);
+  await book([runner({ ...person, firstName: 'Idda', lastName: 'Kerner', email: 'idda@kern.example' })]);
   expect(await reasons()).toEqual(['nearName: Kerner, Kerner']);
   await organizer.json('PATCH', `/api/admin/orders/${canceled}/cancel`, {});
   expect(await reasons()).toEqual([]);

@@ -16,7 +16,7 @@ const pathOf = ({ event }: Catalog): string => `/admin/events/${event.id}/duplic
 
 function Person({ person, i18n }: { person: DoublePerson; i18n: Translator }): ReactElement {
   const personPath = usePersonPath();
-  const { orderId, firstName, lastName, birthDate, email, competition, rrBib, orderStatus } = person;
+  const { orderId, firstName, lastName, birthDate, email, competition, rrBib, orderStatus, isAlone } = person;
   return (
     <li className="stack-s">
       <div className="row">
@@ -36,8 +36,8 @@ function Person({ person, i18n }: { person: DoublePerson; i18n: Translator }): R
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <OpenLink orNothing href={`/admin/orders/${orderId}/cancel`}>
-        {i18n.t('duplicates.cancel')}
+      <OpenLink orNothing href={`${isAlone ? `/admin/orders/${orderId}` : personPath(person)}/cancel`}>
+        {i18n.t(isAlone ? 'duplicates.cancel' : 'duplicates.cancelPerson')}
       </OpenLink>
     </li>
   );

@@ -3,7 +3,8 @@ import { competitions } from '#modules/events/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type DoubleReason, likelyDoubles, pairKey } from '../rules/likely-doubles.ts';
-import { distinctPeople, orders, participants } from '../schema.ts';
+import { orders, participants } from '../schema.ts';
+import { distinctPeople } from '../schema-doubles.ts';
 
 const peopleOf = (reader: Reader, eventId: number) =>
   reader
@@ -25,7 +26,8 @@ const peopleOf = (reader: Reader, eventId: number) =>
     .where(and(eq(participants.eventId, eventId), eq(participants.live, true)))
     .orderBy(asc(participants.id));
 
-export type DoublePerson = Awaited<ReturnType<typeof peopleOf>>[number];
+/** `isAlone`: the only person of the order. */
+export type DoublePerson = Awaited<ReturnType<typeof peopleOf>>[number] & { isAlone: boolean };
 export type LikelyDouble = { reason: DoubleReason; people: [DoublePerson, DoublePerson] };
 
 /** Shown and answered at once; more appear as these are decided. */
@@ -38,7 +40,11 @@ export async function doublesOf(reader: Reader, eventId: number): Promise<{ coun
   const distinct = new Set(decided.map(({ firstId, secondId }) => pairKey(firstId, secondId)));
   const found = likelyDoubles(people, distinct);
   const byId = new Map(people.map((person) => [person.id, person]));
-  const personOf = (id: number) => present(byId.get(id), 'a double is of the people compared');
+  const ofOrder = Map.groupBy(people, ({ orderId }) => orderId);
+  const personOf = (id: number): DoublePerson => {
+    const person = present(byId.get(id), 'a double is of the people compared');
+    return { ...person, isAlone: ofOrder.get(person.orderId)?.length === 1 };
+  };
   return {
     count: found.length,
     rows: found

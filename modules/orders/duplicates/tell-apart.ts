@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { addAudits } from '../add-audit.ts';
 import { refuse } from '../rules/problems.ts';
-import { distinctPeople, participants } from '../schema.ts';
+import { participants } from '../schema.ts';
+import { distinctPeople } from '../schema-doubles.ts';
 
 export type TellApart = { eventId: number; participantId: number; otherParticipantId: number; editorId: number };
 

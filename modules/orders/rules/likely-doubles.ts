@@ -13,7 +13,7 @@ type Person = {
 };
 export type Double = { first: number; second: number; reason: DoubleReason };
 
-/** The key of a pair, whatever its order. */
+/** The key of a pair in any order. */
 export const pairKey = (one: number, other: number): string => `${Math.min(one, other)}|${Math.max(one, other)}`;
 
 /** Entries with one key are compared with so many of their followers, so that common names cost no square. */
