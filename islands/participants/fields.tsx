@@ -3,9 +3,9 @@ import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
 import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
-import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';
+import { participantPath } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isRequiredFrom } from '#modules/orders/rules/entry-check.ts';
-import { isRequiredBy, participantFields } from '#modules/orders/rules/participant.ts';
+import { askedFields, requiredFields } from '#modules/orders/rules/participant.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
@@ -160,9 +160,9 @@ function Person(
         <div className="entry-fields">
           <Offers {...props} title={title} />
           <PersonFields
-            names={participantFields.filter((field) => isRequiredBy(catalog.event, field))}
+            names={askedFields(catalog.event, [competition])}
             questions={questions}
-            required={requiredFields(competition)}
+            required={requiredFields(catalog.event, competition)}
             person={person}
             path={`${path}.`}
             errors={sentences}

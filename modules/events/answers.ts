@@ -4,7 +4,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import { cents, computed, instant, onlyIfTrue, percent, type RecordOf } from '#src/web/answers.ts';
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from './rules/catalog.ts';
 import { discountKinds, isGiven } from './rules/discount.ts';
-import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
+import { askSettings, asksLevels, eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureUrl } from './rules/pictures.ts';
 import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
@@ -193,6 +193,7 @@ export const eventAnswer = z
     vat: percent,
     processingFee: cents,
     ...eachFlag(publicFlags, () => z.boolean()),
+    ...eachFlag(askSettings, () => z.enum(asksLevels)),
     userEditTillTime: instant.nullable(),
     hasArticles: z.boolean(),
     whiteLabel: z.string().nullable(),

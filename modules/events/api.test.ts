@@ -129,7 +129,7 @@ test('the public sees an event in the exact shape of the contract, by number and
     },
   ]);
   expect(Object.keys(body.event).sort()).toEqual(
-    'additionalConditions adoptTeamEmail allowDifferentDeliveryAddress articles canceled cancellationProtections competitions conditions description endTimestamp formFields generateInvoice hasArticles id location needsContactAddress needsName organizers paymentInAdvancePossible processingFee shippingCosts soldOut startTimestamp timeZone title titlePicture useAlternateTranslation userEditTillTime vat visible visibleViaLink whiteLabel'.split(
+    'additionalConditions adoptTeamEmail allowDifferentDeliveryAddress articles asksBirthDate asksGender canceled cancellationProtections competitions conditions description endTimestamp formFields generateInvoice hasArticles id location needsContactAddress needsName organizers paymentInAdvancePossible processingFee shippingCosts soldOut startTimestamp timeZone title titlePicture useAlternateTranslation userEditTillTime vat visible visibleViaLink whiteLabel'.split(
       ' ',
     ),
   );

@@ -6,6 +6,7 @@ import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } fro
 import { basisPoints, zeroCents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
+import type { Asks } from './rules/event-flags.ts';
 import type { ArticleRight } from './rules/withdrawal-right.ts';
 
 const eventColumn = () =>
@@ -22,6 +23,8 @@ const articleColumn = () =>
   integer('article_id')
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' });
+
+const asksColumn = (name: string) => text(name).$type<Asks>().notNull().default('optional');
 
 export const events = sqliteTable(
   'events',
@@ -49,6 +52,8 @@ export const events = sqliteTable(
     allowDifferentDeliveryAddress: flagOffColumn('allow_different_delivery_address'),
     adoptTeamEmail: flagOffColumn('adopt_team_email'),
     asksClub: flagOffColumn('asks_club'),
+    asksBirthDate: asksColumn('asks_birth_date'),
+    asksGender: asksColumn('asks_gender'),
     paymentInAdvancePossible: flagColumn('payment_in_advance_possible').notNull().default(true),
     useAlternateTranslation: flagOffColumn('use_alternate_translation'),
     userEditTillTime: instantColumn('user_edit_till_time'),
@@ -133,10 +138,7 @@ export const eventCopies = sqliteTable(
 
 export const shortlinks = sqliteTable(
   'shortlinks',
-  {
-    shortlink: text('shortlink').primaryKey(),
-    eventId: eventColumn(),
-  },
+  { shortlink: text('shortlink').primaryKey(), eventId: eventColumn() },
   (t) => [index('shortlinks_event').on(t.eventId)],
 );
 
@@ -245,10 +247,7 @@ export const articles = sqliteTable(
 
 export const articleCompetitions = sqliteTable(
   'article_competitions',
-  {
-    articleId: articleColumn(),
-    competitionId: competitionColumn(),
-  },
+  { articleId: articleColumn(), competitionId: competitionColumn() },
   (t) => [primaryKey({ columns: [t.articleId, t.competitionId] })],
 );
 

@@ -6,7 +6,7 @@ import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone, timeZoneName } from '#src/kernel/time.ts';
 import { discountKinds, maxChildAge, maxOfCount } from './rules/discount.ts';
-import { eachFlag, eventFlags } from './rules/event-flags.ts';
+import { askSettings, asksLevels, eachFlag, eventFlags } from './rules/event-flags.ts';
 import { parsePicture } from './rules/pictures.ts';
 import { maxHoldMinutes, maxOfferHours, maxTeamDays, minHoldMinutes } from './rules/place-holds.ts';
 import { articleRights } from './rules/withdrawal-right.ts';
@@ -56,6 +56,7 @@ export const eventInput = z
     processingFee: money(),
     organizerProcessingFee: money(),
     ...eachFlag(eventFlags, () => z.boolean()),
+    ...eachFlag(askSettings, () => z.enum(asksLevels)),
     userEditTillTime: moment().nullable(),
     pdfDescription: long(5000),
     onlinePaymentHoldMinutes: z.int().min(10).max(43_200),

@@ -131,6 +131,8 @@ export const event = z.strictObject({
   needsContactAddress: z.boolean(),
   allowDifferentDeliveryAddress: z.boolean(),
   adoptTeamEmail: z.boolean(),
+  asksBirthDate: z.enum(['no', 'optional', 'required']),
+  asksGender: z.enum(['no', 'optional', 'required']),
   paymentInAdvancePossible: z.boolean(),
   useAlternateTranslation: z.boolean(),
   userEditTillTime: iso.nullable(),

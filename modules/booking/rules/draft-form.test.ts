@@ -22,7 +22,7 @@ const field = (id: number, change: Partial<CatalogFormField> = {}): CatalogFormF
   ...change,
 });
 const catalog = {
-  event: {},
+  event: { asksBirthDate: 'optional', asksGender: 'optional' } as const,
   formFields: [
     field(7),
     field(8, { editableOnlyOncePerTeam: true }),

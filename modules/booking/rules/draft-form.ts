@@ -9,10 +9,11 @@ import {
   newParticipant,
 } from '#modules/orders/rules/draft-answers.ts';
 import {
+  type AskingEvent,
+  askedFields,
   eachField,
   fieldsWith,
   isParticipantField,
-  isRequiredBy,
   type ParticipantField,
   type ParticipantInput,
   participantFields,
@@ -109,7 +110,7 @@ export const addMember = (
 
 export type KnownPerson = ParticipantInput;
 
-type Asking = { event: Parameters<typeof isRequiredBy>[0] };
+type Asking = Pick<Catalog, 'competitions'> & { event: AskingEvent };
 
 export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
 
@@ -129,17 +130,24 @@ const changePerson = (
   );
 
 const filledFrom = (
-  { event }: Asking,
+  { event, competitions }: Asking,
+  competitionId: number,
   person: DraftParticipant,
   known: KnownPerson,
   names: readonly ParticipantField[] = participantFields,
-): DraftParticipant => ({
-  ...person,
-  ...eachField(
-    (name) => person[name] || known[name],
-    names.filter((name) => isRequiredBy(event, name)),
-  ),
-});
+): DraftParticipant => {
+  const fields = askedFields(
+    event,
+    competitions.filter(({ id }) => id === competitionId),
+  );
+  return {
+    ...person,
+    ...eachField(
+      (name) => person[name] || known[name],
+      names.filter((name) => fields.includes(name)),
+    ),
+  };
+};
 
 /** The preceding person across teams; families and colleagues share most data. */
 export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, index: number) {
@@ -160,7 +168,7 @@ function copyPrevious(
   if (!previous || !team) return [...teams];
   const answers = answersIn(catalog, team, team.participants.indexOf(previous));
   return changePerson(teams, teamIndex, index, (person, { competitionId }) => ({
-    ...filledFrom(catalog, person, previous, fieldsWith('isShared')),
+    ...filledFrom(catalog, competitionId, person, previous, fieldsWith('isShared')),
     fields: copiedAnswers(catalog, competitionId, person.fields, answers),
   }));
 }
@@ -182,7 +190,7 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
 /** `add:7`, `with:7:12`: competition (and person); `member:0`, `remove:0:1`, `known:0:1:12`: team, place, person. */
 export function applyIntent(
   intent: string,
-  catalog: Pick<Catalog, 'formFields' | 'competitions'> & Asking,
+  catalog: Pick<Catalog, 'formFields'> & Asking,
   teams: readonly DraftTeam[],
   newLocalId: () => string,
   { me = null, people = [] }: KnownPeople = {},
@@ -191,7 +199,9 @@ export function applyIntent(
   const [a, b] = [Number(first), Number(second)];
   const input = adoptedAnswers(catalog, teams);
   const fill = (known: KnownPerson | null | undefined) =>
-    known ? changePerson(input, a, b, (person) => filledFrom(catalog, person, known)) : input;
+    known
+      ? changePerson(input, a, b, (person, { competitionId }) => filledFrom(catalog, competitionId, person, known))
+      : input;
   if (verb === 'add') {
     const competition = catalog.competitions.find((candidate) => candidate.id === a);
     return competition ? addTeam(catalog, input, competition, newLocalId) : input;
@@ -206,7 +216,7 @@ export function applyIntent(
     const known = people.find(({ key }) => key === b);
     if (!competition || !known) return input;
     return changePerson(addTeam(catalog, input, competition, newLocalId), input.length, 0, (person) =>
-      filledFrom(catalog, person, known),
+      filledFrom(catalog, a, person, known),
     );
   }
   if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));

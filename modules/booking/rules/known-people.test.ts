@@ -85,7 +85,11 @@ describe('people of earlier orders', () => {
 
   test('are filled in by their key, and a key of nobody changes nothing', () => {
     const eva = person('Eva Maier', '1998-05-01', { gender: 'female', email: 'e@example.org' });
-    const catalog = { event: {}, formFields: [], competitions: [] };
+    const catalog = {
+      event: { asksBirthDate: 'optional', asksGender: 'optional' } as const,
+      formFields: [],
+      competitions: [],
+    };
     const teams = entered('');
     const { key: _, ...data } = eva;
     const filled = applyIntent(`known:0:0:${eva.key}`, catalog, teams, () => '', { people: [eva] });

@@ -5,9 +5,8 @@ import type { Catalog, CatalogArticle, CatalogCompetition } from '#modules/event
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import { competitionTexts, personTexts } from '#modules/orders/index.ts';
 import { variantLeft } from '#modules/orders/rules/article-lines.ts';
-import { requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isRequiredFrom } from '#modules/orders/rules/entry-check.ts';
-import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/participant.ts';
+import { askedFields, isParticipantField, requiredFields } from '#modules/orders/rules/participant.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -102,9 +101,9 @@ export function EntryForm(props: Entry): ReactElement {
           <fieldset className="entry-person" key={person.localId}>
             <legend>{i18n.t(isTeam ? 'late.member' : 'late.person', { number: index + 1 })}</legend>
             <PersonFields
-              names={fieldsOfForm(catalog.event)}
+              names={askedFields(catalog.event, [competition])}
               questions={fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index))}
-              required={requiredFields(competition)}
+              required={requiredFields(catalog.event, competition)}
               person={person}
               path={pathOf(index)}
               errors={state.errors}

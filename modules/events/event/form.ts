@@ -15,6 +15,7 @@ import {
   text,
 } from '#src/web/forms/fields.ts';
 import { type Catalog, withPercent } from '../rules/catalog.ts';
+import { askSettings, asksLevels } from '../rules/event-flags.ts';
 import { eventKinds } from '../shapes.ts';
 
 const lines = (name: string): Field => ({ name, kind: 'lines' });
@@ -139,6 +140,7 @@ export function sectionForm(
       {
         name: 'starters',
         fields: [
+          ...askSettings.map((name) => choice(name, asksLevels)),
           flag('asksClub'),
           flag('adoptTeamEmail'),
           end('userEditTillTime'),

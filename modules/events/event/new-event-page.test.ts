@@ -46,6 +46,7 @@ test('suggests dates that make an event on sale at once', async () => {
   expect(event.startTimestamp).toBeGreaterThan(now);
   expect(event.endTimestamp).toBeGreaterThan(event.startTimestamp);
   expect(event.bankTransferHoldDays).toBe(10);
+  expect(event).toMatchObject({ asksBirthDate: 'required', asksGender: 'required' });
   expect(first).toMatchObject({
     title: '10 km',
     totalTicketCount: 300,

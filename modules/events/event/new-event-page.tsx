@@ -16,6 +16,7 @@ import { createCompetition } from '../competitions/save-competitions.ts';
 import { createPrice } from '../prices/save-prices.ts';
 import { beginningsAt, followStart, type StartAndFollowers, shownAs, startAndFollowers } from '../rules/beginnings.ts';
 import { withPercent } from '../rules/catalog.ts';
+import { askSettings, eachFlag } from '../rules/event-flags.ts';
 import { firstPrices, stepErrors } from '../rules/first-prices.ts';
 import { competitionInput, newCompetitionInput, newEventInput, priceInput } from '../shapes.ts';
 import { createEvent } from './change-event.ts';
@@ -69,6 +70,9 @@ const firstEventInput = newEventInput
   });
 type FirstEvent = z.output<typeof firstEventInput>;
 
+/** Age classes, rankings and the check for double entries need both. Calls without a value ask for neither. */
+const firstAsks = eachFlag(askSettings, () => 'required' as const);
+
 /** Creates an event with competitions and prices in one transaction. @throws Problem as `createEvent` */
 async function createFirstEvent(
   work: Work,
@@ -76,7 +80,13 @@ async function createFirstEvent(
   organizerId: number | undefined,
 ): Promise<number> {
   const end = endTimestamp === null ? {} : { endTimestamp };
-  const eventId = await createEvent(work, { ...event, ...end, ...(vat === null ? {} : { vat }), organizerId });
+  const eventId = await createEvent(work, {
+    ...firstAsks,
+    ...event,
+    ...end,
+    ...(vat === null ? {} : { vat }),
+    organizerId,
+  });
   for (const { title, type, totalTicketCount, timestamp, ...steps } of competitions) {
     const start = timestamp === null ? {} : { timestamp };
     const competitionId = await createCompetition(work, eventId, { title, type, totalTicketCount, ...start });

@@ -246,7 +246,7 @@ test('the page opens at its answer, and asks for stars only where a field has on
   expect(asked.status).toBe(400);
   expect(focused(await asked.text())).toContain('Bist du sicher?');
   expect(await html(`${path}/settings/sale`)).toContain('* erforderlich');
-  expect(await html(`${path}/settings/people`)).not.toContain('* erforderlich');
+  expect(await html(`${path}/settings/look`)).not.toContain('* erforderlich');
 });
 
 test('managers see the page of a hidden event', async () => {

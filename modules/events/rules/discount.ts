@@ -1,4 +1,5 @@
 import type { Instant } from '#src/kernel/time.ts';
+import type { Asks } from './event-flags.ts';
 
 /**
  * `family`: children of one order, from the nth on. `club`: members of a club with so many entries in one order.
@@ -29,11 +30,11 @@ export const discountsDeletedWith = <D extends { discountKind: DiscountKind; com
 export const isGiven = ({ availableTo }: { availableTo: Instant | null }, now: Instant): boolean =>
   availableTo === null || now <= availableTo;
 
-/** A club discount is shown only when the form asks for the club. */
+/** A discount for clubs or children is shown only when the form asks for the club or the date of birth. */
 export const isShownOnEventPage = (
-  { event }: { event: { asksClub: boolean } },
+  { event }: { event: { asksClub: boolean; asksBirthDate: Asks } },
   { discountKind }: { discountKind: DiscountKind },
-): boolean => discountKind !== 'club' || event.asksClub;
+): boolean => (discountKind === 'club' ? event.asksClub : discountKind !== 'family' || event.asksBirthDate !== 'no');
 
 /** The page belongs to a higher module. */
 export const membersPath = (eventId: number, discountId: number): string =>

@@ -15,8 +15,7 @@ import { changeLabel, nameOfField, personTexts } from '../participants/texts.ts'
 import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { editableUntil } from '../rules/buyer-changes.ts';
-import { requiredFields } from '../rules/draft-check.ts';
-import { specOf } from '../rules/participant.ts';
+import { requiredFields, specOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 import {
   answerName,
@@ -91,7 +90,10 @@ export function PersonForm(props: PersonFormProps): ReactElement {
     submit,
     i18n,
   } = props;
-  const required = [...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])];
+  const required = [
+    ...requiredFields(place.order.event, place.competition),
+    ...(needsEmail ? (['email'] as const) : []),
+  ];
   const form = personForm(place, i18n, isOwn ? required : []);
   const record = recordOf(storedInput(place));
   const shared = isOwn && submit === undefined ? sharedOf(place) : [];

@@ -20,8 +20,8 @@ import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, draftErrorText, participantErrors } from '../rules/draft-check.ts';
 import { answerError, fieldsFor, isRequiredFrom } from '../rules/entry-check.ts';
 import {
+  askedFields,
   fieldError,
-  fieldsOfForm,
   inputOf,
   isParticipantField,
   type ParticipantField,
@@ -94,7 +94,7 @@ export type PersonInput = Readonly<Record<string, string>>;
 export const answerName = (fieldId: number): string => `fields.${fieldId}`;
 /** `formFieldsSelected.12` → `fields.12`. */
 export const controlOfPath = (path: string): string => path.replace(/^formFieldsSelected\./, 'fields.');
-export const namesOf = ({ order, person }: PersonPlace) => fieldsOfForm(order.event, person);
+export const namesOf = ({ order, competition, person }: PersonPlace) => askedFields(order.event, [competition], person);
 const maxPostedLength = 6000;
 
 const textsBy = (
@@ -177,13 +177,7 @@ export function personErrors(
   const { catalog, competition, asked, person } = place;
   const typedPerson = personOf(input);
   const written = (text: string) => (isCalendarDate(text) ? text : null);
-  const errors: Record<string, DraftError> = participantErrors(
-    competition,
-    catalog.event.timeZone,
-    typedPerson,
-    written,
-    now,
-  );
+  const errors: Record<string, DraftError> = participantErrors(catalog.event, competition, typedPerson, written, now);
   for (const field of asked) {
     const value = typedPerson.fields[field.id] ?? '';
     // An unchanged answer stays valid even when its choice was removed.

@@ -18,6 +18,7 @@ import { type Entrant, entryProblems } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { becameAnotherPerson, isAnotherPerson, personIdentity } from '../rules/identity.ts';
+import { requiredFields } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderAuditChanges, orderAudits, participantFields, participants, teams } from '../schema.ts';
 import { replaceTicket } from './replace-ticket.ts';
@@ -61,6 +62,8 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
     'a booked competition is never deleted',
   );
   requireEligible(competition, catalog.event.timeZone, after, now);
+  const emptied = requiredFields(catalog.event, competition).filter((name) => name in given && !after[name]);
+  if (emptied.length > 0) refuseFields(Object.fromEntries(emptied.map((name) => [name, ['required']])));
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   const hasNewEmail = changed.includes('email');
   if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {

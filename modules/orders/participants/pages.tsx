@@ -16,7 +16,7 @@ import { isFiltered, type ListAbout, type ListColumn, type Listing, type ListVie
 import type { Condition } from '#src/web/list/query.ts';
 import { listData, listFile } from '#src/web/list/show.ts';
 import { paidStatuses } from '../rules/order-state.ts';
-import { isRequiredBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
+import { askedFields, type ParticipantField, specOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 import { participants } from '../schema.ts';
 import type { Admission } from '../slots.ts';
@@ -151,8 +151,8 @@ function columns({ i18n, catalog: { event, formFields, articles, competitions } 
       card: 'end',
       cell: ({ orderStatus }) => <Badge tone={statusTone(orderStatus)}>{i18n.t(`ui.status.${orderStatus}`)}</Badge>,
     }),
-    ...participantFields
-      .filter((name) => !['lastName', 'firstName'].includes(name) && isRequiredBy(event, name))
+    ...askedFields(event, competitions)
+      .filter((name) => !['lastName', 'firstName'].includes(name))
       .map(ofPerson),
     column('orderDate', ({ orderDate, timeZone }) => i18n.in(timeZone).shortDateTime(orderDate), {
       isLater: true,

@@ -3,18 +3,19 @@ import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/eve
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftTeam } from './draft.ts';
-import { type EntryProblem, entryProblems, isRightTeamSize, needsBirthDate } from './eligibility.ts';
+import { type EntryProblem, entryProblems, isRightTeamSize } from './eligibility.ts';
 import { type AnswerError, answerError, fieldsFor, isRequiredFrom } from './entry-check.ts';
 import {
+  type AskingEvent,
   dataOfInput,
   type FieldError,
   fieldError,
-  fieldsWith,
   inFormOrder,
   type ParticipantField,
   type ParticipantInput,
   participantFields,
   type ReadDate,
+  requiredFields,
   writtenField,
 } from './participant.ts';
 
@@ -36,9 +37,11 @@ export const teamsInPageOrder = <Team extends { competitionId: number }>(
     ),
   );
 
+type CheckedEvent = AskingEvent & { timeZone: string };
+
 /** By control name, in page order. */
 export function draftErrors(
-  catalog: Pick<Catalog, 'competitions' | 'formFields'> & { event: { timeZone: string } },
+  catalog: Pick<Catalog, 'competitions' | 'formFields'> & { event: CheckedEvent },
   teams: readonly DraftTeam[],
   readDate: ReadDate,
   now: Instant,
@@ -55,7 +58,7 @@ export function draftErrors(
       errors[`teams[${teamIndex}]`] = { error: 'teamSize', competitionId: competition.id, count };
     for (const [index, person] of team.participants.entries()) {
       const path = participantPath(teamIndex, index);
-      const found = participantErrors(competition, catalog.event.timeZone, person, readDate, now);
+      const found = participantErrors(catalog.event, competition, person, readDate, now);
       const fields = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
       for (const item of inFormOrder(participantFields, fields)) {
         const isOwn = typeof item !== 'string';
@@ -70,8 +73,8 @@ export function draftErrors(
 }
 
 export function participantErrors(
+  event: CheckedEvent,
   competition: CatalogCompetition,
-  timeZone: string,
   person: ParticipantInput,
   readDate: ReadDate,
   now: Instant,
@@ -82,10 +85,11 @@ export function participantErrors(
     if (error) errors[name] = error;
   }
   const data = dataOfInput(person, readDate);
-  for (const problem of entryProblems(competition, timeZone, data, now)) {
+  for (const problem of entryProblems(competition, event.timeZone, data, now)) {
     if (problem === 'gender') errors.gender ??= data.gender === null ? 'required' : 'gender';
     else errors.birthDate ??= problem;
   }
+  for (const name of requiredFields(event, competition)) if (person[name].trim() === '') errors[name] ??= 'required';
   return errors;
 }
 
@@ -94,13 +98,6 @@ function answerOf(type: CatalogFormField['type'], input: string, readDate: ReadD
   const text = input.trim();
   return type === 'date' ? (readDate(text) ?? text) : writtenAnswer(type, text);
 }
-
-/** Fields required by this competition. */
-export const requiredFields = (competition: CatalogCompetition): ParticipantField[] => [
-  ...fieldsWith('isRequired'),
-  ...(needsBirthDate(competition) ? (['birthDate'] as const) : []),
-  ...(competition.gender === 'both' ? [] : (['gender'] as const)),
-];
 
 /** Basket of a draft without unreadable values; not validated. */
 export function basketOfDraft(

@@ -5,6 +5,7 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
 import { entryProblems, isRightTeamSize } from './eligibility.ts';
+import { requiredByEvent } from './participant.ts';
 import { refuse } from './problems.ts';
 
 export const fieldsFor = (catalog: Pick<Catalog, 'formFields'>, competitionId: number): CatalogFormField[] =>
@@ -83,6 +84,8 @@ export function checkEntries(
         else if (problem === 'gender') genders.push(participant.localId);
         else fields[`${path}.birthDate`] = [problem];
       }
+      for (const name of requiredByEvent(catalog.event))
+        if (!participant[name]) fields[`${path}.${name}`] ??= ['required'];
       Object.assign(fields, answerErrors(catalog, team.competitionId, participant, index, path));
     }
   }

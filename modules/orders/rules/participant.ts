@@ -1,8 +1,9 @@
 import { type Gender, genders } from '#modules/accounts/rules/genders.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
-import type { EventFlag } from '#modules/events/rules/event-flags.ts';
+import type { AskSetting, Asks, EventFlag } from '#modules/events/rules/event-flags.ts';
 import { type EmailError, emailError, emailLength, isEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
+import { type EntryRules, needsBirthDate } from './eligibility.ts';
 
 /**
  * All fields of a participant. Forms, API, checks, lists, papers, search and tables derive from it; `schema.ts` defines
@@ -14,10 +15,10 @@ type FieldSpec = {
   kind: 'text' | 'email' | 'date' | 'choice' | 'country';
   maxLength?: number;
   options?: readonly Gender[];
-  /** Always required; `requiredFields` adds those of a competition. */
+  /** Always required; `requiredFields` adds those of event and competition. */
   isRequired?: true;
-  /** Asked only with this event setting; the API always accepts it. */
-  askedBy?: EventFlag;
+  /** Asked as this event setting says; the API always accepts it. */
+  askedBy?: EventFlag | AskSetting;
   /** Copied from the previous participant on request, because groups share it. */
   isShared?: true;
   /** Copied from the previous participant for a new one. */
@@ -37,8 +38,8 @@ type FieldSpec = {
 const participantSpec = {
   firstName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true },
   lastName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true, isShared: true },
-  birthDate: { kind: 'date', maxLength: 10, isPrinted: true, isLater: true },
-  gender: { kind: 'choice', options: genders, isLater: true },
+  birthDate: { kind: 'date', maxLength: 10, askedBy: 'asksBirthDate', isPrinted: true, isLater: true },
+  gender: { kind: 'choice', options: genders, askedBy: 'asksGender', isLater: true },
   nationalityCountryCode: {
     kind: 'country',
     maxLength: 3,
@@ -83,14 +84,33 @@ export const fieldsWith = (what: keyof FieldSpec): ParticipantField[] =>
   participantFields.filter((name) => specOf(name)[what]);
 export const isParticipantField = (name: string): name is ParticipantField => Object.hasOwn(participantSpec, name);
 
-type Flags = Partial<Readonly<Record<EventFlag, boolean>>>;
-export const isRequiredBy = (event: Flags, name: ParticipantField): boolean => {
-  const { askedBy } = specOf(name);
-  return askedBy === undefined || event[askedBy] === true;
-};
-/** Form of a booked participant: stored values stay editable even if the event does not ask any more. */
-export const fieldsOfForm = (event: Flags, stored: Partial<ParticipantData> = {}): ParticipantField[] =>
-  participantFields.filter((name) => isRequiredBy(event, name) || stored[name]);
+export type AskingEvent = Readonly<Partial<Record<EventFlag, boolean>> & Record<AskSetting, Asks>>;
+type CompetitionRules = Pick<EntryRules, 'gender' | 'minAge' | 'maxAge' | 'disableAgeCheck'>;
+
+function asks(event: AskingEvent, name: ParticipantField): Asks {
+  const { askedBy, isRequired } = specOf(name);
+  if (isRequired) return 'required';
+  const setting = askedBy === undefined || event[askedBy];
+  return typeof setting === 'string' ? setting : setting ? 'optional' : 'no';
+}
+/** The competition's rules need this field, even if the event does not ask for it. */
+const isNeeded = (competition: CompetitionRules, name: ParticipantField): boolean =>
+  name === 'birthDate' ? needsBirthDate(competition) : name === 'gender' && competition.gender !== 'both';
+
+export const requiredByEvent = (event: AskingEvent): ParticipantField[] =>
+  participantFields.filter((name) => asks(event, name) === 'required');
+export const requiredFields = (event: AskingEvent, competition: CompetitionRules): ParticipantField[] =>
+  participantFields.filter((name) => asks(event, name) === 'required' || isNeeded(competition, name));
+/** Fields of a form; stored values stay editable even if the event does not ask any more. */
+export const askedFields = (
+  event: AskingEvent,
+  competitions: readonly CompetitionRules[],
+  stored: Partial<ParticipantData> = {},
+): ParticipantField[] =>
+  participantFields.filter(
+    (name) =>
+      asks(event, name) !== 'no' || competitions.some((competition) => isNeeded(competition, name)) || stored[name],
+  );
 
 /** Optional fields are folded; a checkbox is not, because ticking it is as quick as unfolding. */
 export const isFolded = (name: ParticipantField): boolean => specOf(name).isFolded === true;

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogArticle, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
-import { eachFlag, eventFlags } from '#modules/events/rules/event-flags.ts';
+import { askSettings, eachFlag, eventFlags } from '#modules/events/rules/event-flags.ts';
 import { aCompetition, aPrice } from '#modules/events/testing.ts';
 import { type Voucher, voucherTargets } from '#modules/vouchers/rules/voucher.ts';
 import { basisPoints, cents } from '#src/kernel/money.ts';
@@ -56,6 +56,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     vat: basisPoints(20),
     processingFee: cents(0),
     organizerProcessingFee: cents(0),
+    ...eachFlag(askSettings, () => 'optional' as const),
     ...eachFlag(eventFlags, (flag) => ['visible', 'paymentInAdvancePossible'].includes(flag)),
     userEditTillTime: null,
     pdfDescription: '',

@@ -4,9 +4,8 @@ import { PostalFields, pathOf } from '#modules/checkin/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { OrderLines, personTexts, rightNotes } from '#modules/orders/index.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
-import { requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor } from '#modules/orders/rules/entry-check.ts';
-import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/participant.ts';
+import { askedFields, isParticipantField, requiredFields } from '#modules/orders/rules/participant.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
@@ -57,9 +56,9 @@ export function TakePage(props: {
         <fieldset className="entry-person">
           <legend>{t('transfers.take.who')}</legend>
           <PersonFields
-            names={fieldsOfForm(catalog.event)}
+            names={askedFields(catalog.event, [competition])}
             questions={fieldsFor(catalog, competition.id)}
-            required={requiredFields(competition)}
+            required={requiredFields(catalog.event, competition)}
             person={entrant}
             path={pathOf(0)}
             errors={state.errors}

@@ -6,6 +6,14 @@ export const glossary: Readonly<Record<string, readonly [description: string, ex
   accentColor: ['Brand color, `#rrggbb`', '#0a5bd8'],
   accountHolder: ['Name of the bank account’s holder'],
   additional: ['Second line of the address, such as a door number'],
+  asksBirthDate: [
+    'How participants are asked for their date of birth; competitions with an age limit need it all the same',
+    'required',
+  ],
+  asksGender: [
+    'How participants are asked for their gender; competitions for one gender need it all the same',
+    'required',
+  ],
   adoptTeamEmail: ['The email address of a team’s first participant is offered for the others'],
   adoptPrevious: ['The answer of the participant before is offered'],
   ageCheckDate: ['Day on which the age counts, with `ageCheckMode` `givenDate`', '2026-12-31'],
