@@ -25,6 +25,7 @@ export { addCourse } from './content/save-courses.ts';
 export { memberField } from './discounts/discount-text.ts';
 export { createEvent, putShortlink, setWaitingRoom, updateEvent } from './event/change-event.ts';
 export { copiedFrom } from './event/copy-event.ts';
+export { type BankAccount, bankAccountOf } from './event/organizers.ts';
 export { Readiness } from './event/readiness-card.tsx';
 export { EventActions } from './event/section-page.tsx';
 export { Visibility } from './event/visibility.tsx';

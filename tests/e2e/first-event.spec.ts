@@ -56,6 +56,11 @@ function person(page: Page) {
       await field(page, name).locator('~ .picked-button').click();
       await field(page, name).locator('~ .picked-control').fill(moment);
     },
+    choose: async (name: string, value: string) => {
+      did.chosen += 1;
+      await field(page, name).selectOption(value);
+    },
+    did,
     seconds: () => pages.length * pace.page + did.typed * pace.typed + did.chosen * pace.chosen,
   };
 }
@@ -74,7 +79,7 @@ test('from the first login to an event that people can enter: three pages, four 
   await page.waitForURL(/\/admin\/events$/);
 
   const title = `Erster Lauf ${project.name}`;
-  const { pages, type, press, pick, seconds } = person(page);
+  const { pages, type, press, pick, choose, did, seconds } = person(page);
   pages.push('/admin/events');
   await press(page.getByRole('link', { name: t('events.admin.new') }));
   await page.waitForURL(/\/new$/);
@@ -90,13 +95,17 @@ test('from the first login to an event that people can enter: three pages, four 
   for (const [at, [name, places, price]] of [
     ['10 km', '300', '30'],
     ['Halbmarathon', '500', '45.50'],
-    ['Kinderlauf', '100', '0'],
+    ['Staffel', '60', '37.50'],
   ].entries()) {
     if (at > 0) await press(page.getByText(t('events.first.add')).filter({ visible: true }));
     await type(`competitions[${at}].title`, name ?? '');
     await type(`competitions[${at}].totalTicketCount`, places ?? '');
     await type(`competitions[${at}].price`, money(texts, price ?? ''));
   }
+  await expect(field(page, 'competitions[2].firstTeamSize'), 'only a team is asked for its size').toBeHidden();
+  await choose('competitions[2].type', 'team');
+  await type('competitions[2].firstTeamSize', '3');
+  await choose('competitions[2].pricePer', 'team');
   await glance(page, 'first-event-filled');
   await press(page.getByRole('button', { name: t('events.admin.create') }));
   await page.waitForURL(/\/admin\/events\/\d+\?saved$/);
@@ -109,13 +118,24 @@ test('from the first login to an event that people can enter: three pages, four 
   await press(page.getByRole('button', { name: t('events.visibility.visibleButton') }));
   await expect(page.locator('main')).toContainText(t('events.ready.yes'));
   expect(pages).toEqual(['/admin/events', '/admin/events/new', eventPath]);
+  // A date counts as three presses; the others: three main ones, two rows, two choices of the team.
+  expect(did).toEqual({ typed: 12, chosen: 3 + 3 + 2 + 2 });
   expect(seconds()).toBeLessThanOrEqual(4 * 60);
 
   const visitor = await openBrowser();
   await visitor.goto(eventPath.replace('/admin', ''));
   await expect(visitor.locator('h1')).toHaveText(title);
   await expect(visitor.locator('main')).toContainText(money(texts, '45.50'));
-  await new BookingPages(visitor, texts).signUp('erste@example.org');
+  await expect(visitor.locator('main')).toContainText(money(texts, '12.50'));
+  const booking = new BookingPages(visitor, texts);
+  await booking.signUp('erste@example.org');
+  const entry = await booking.add('10 km');
+  await entry.locator('[name$=".firstName"]').fill('Eva');
+  await entry.locator('[name$=".lastName"]').fill('Maier');
+  await booking.pressNext();
+  // Age classes and rankings need both, so that the form asks for both.
+  for (const name of ['birthDate', 'gender'])
+    await expect(entry.locator(`[name$=".${name}"]`)).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('what is wrong stands at its field, what was typed stays, and prices that rise make no warning', {

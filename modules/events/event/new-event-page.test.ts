@@ -83,6 +83,9 @@ test('several competitions with up to three prices each, without a warning, and 
     // A place that stays empty is none.
     'competitions[2].title': 'Staffel',
     'competitions[2].type': 'team',
+    'competitions[2].firstTeamSize': '3',
+    'competitions[2].price': '37,50',
+    'competitions[2].pricePer': 'team',
     'competitions[2].totalTicketCount': '40',
     'competitions[2].timestamp': '14.06.2026 11:00',
   });
@@ -113,15 +116,20 @@ test('several competitions with up to three prices each, without a warning, and 
     type: 'team',
     timestamp: at('06-14T11:00'),
     sortOrder: 2,
-    prices: [],
+    minTeamSize: 3,
+    maxTeamSize: 3,
   });
+  expect(relay?.prices.map(({ price }) => price)).toEqual([1250]);
   expect(catalog.competitions).toHaveLength(2);
   const after = await rows();
-  // One event, two competitions, three prices; each of them with an entry.
-  expect(after.map((n, index) => Number(n) - Number(before[index]))).toEqual([1, 2, 3, 6]);
-  // The list leads to what is missing.
-  const overview = await (await organizer.fetch(response.headers.get('location') ?? '')).text();
-  expect(overview).toContain(`href="/admin/tickets/${catalog.event.id}/${relay?.id}/prices/new"`);
+  // One event, two competitions, four prices; each of them with an entry.
+  expect(after.map((n, index) => Number(n) - Number(before[index]))).toEqual([1, 2, 4, 7]);
+  // The pages of prices say per person and per team, in the words of the event page.
+  const list = `/admin/tickets/${catalog.event.id}/${relay?.id}`;
+  const prices = (await (await organizer.fetch(list)).text()).replaceAll('\u00a0', ' ');
+  for (const text of ['12,50 € pro Person', '37,50 € für das ganze Team']) expect(prices).toContain(text);
+  const one = await (await organizer.fetch(`${list}/prices/${relay?.prices[0]?.id}`)).text();
+  for (const text of ['Preis pro Person', 'Ein Team mit 3 Personen zahlt 3-mal so viel.']) expect(one).toContain(text);
 });
 
 test.each([
@@ -134,6 +142,12 @@ test.each([
     ['competitions[1].title', 'competitions[1].totalTicketCount'],
   ],
   ['no places', { 'competitions[0].totalTicketCount': '0' }, ['competitions[0].totalTicketCount']],
+  ['a team without a size', { 'competitions[0].type': 'team' }, ['competitions[0].firstTeamSize']],
+  [
+    'a price per team that leaves a remainder',
+    { 'competitions[0].type': 'team', 'competitions[0].firstTeamSize': '7', 'competitions[0].pricePer': 'team' },
+    ['competitions[0].price'],
+  ],
   ['a price that is none', { 'competitions[0].price': 'viel' }, ['competitions[0].price']],
   ['a step that goes nowhere', { 'competitions[0].firstUntil': '01.04.2026' }, ['competitions[0].secondPrice']],
   [

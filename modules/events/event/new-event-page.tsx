@@ -17,7 +17,7 @@ import { createPrice } from '../prices/save-prices.ts';
 import { beginningsAt, followStart, type StartAndFollowers, shownAs, startAndFollowers } from '../rules/beginnings.ts';
 import { withPercent } from '../rules/catalog.ts';
 import { askSettings, eachFlag } from '../rules/event-flags.ts';
-import { firstPrices, stepErrors } from '../rules/first-prices.ts';
+import { firstPrices, pricePer, stepErrors, teamErrors, teamOf } from '../rules/first-prices.ts';
 import { competitionInput, newCompetitionInput, newEventInput, priceInput } from '../shapes.ts';
 import { createEvent } from './change-event.ts';
 import { firstCompetitionFields, maxFirstCompetitions, newEventForm, newEventHoldDays } from './form.ts';
@@ -25,12 +25,16 @@ import { organizerDefaults, organizerFor } from './organizers.ts';
 
 const moment = priceInput.shape.availableFrom.unwrap();
 const money = priceInput.shape.price.unwrap().nullable();
+const teamSize = competitionInput.shape.minTeamSize.unwrap().nullable();
 const firstCompetition = z
   .object({
     title: newCompetitionInput.shape.title.nullable(),
     type: competitionInput.shape.type,
     totalTicketCount: z.int().min(1).max(1_000_000).nullable(),
     timestamp: moment,
+    firstTeamSize: teamSize,
+    firstTeamSizeMax: teamSize,
+    pricePer: z.enum(pricePer),
     price: money,
     firstUntil: moment,
     secondPrice: money,
@@ -40,7 +44,7 @@ const firstCompetition = z
   // Checked here as well, so that all errors appear at once.
   .superRefine((row, context) => {
     const missing = (['title', 'totalTicketCount'] as const).filter((name) => row[name] === null);
-    const errors = { ...stepErrors(row, { from: null, to: null }) } as Record<string, string>;
+    const errors: Record<string, string> = { ...stepErrors(row, { from: null, to: null }), ...teamErrors(row) };
     for (const name of missing) errors[name] = 'ui.form.missing';
     for (const [name, message] of Object.entries(errors))
       context.addIssue({ code: 'custom', path: [name], message, input: row });
@@ -89,8 +93,12 @@ async function createFirstEvent(
   });
   for (const { title, type, totalTicketCount, timestamp, ...steps } of competitions) {
     const start = timestamp === null ? {} : { timestamp };
-    const competitionId = await createCompetition(work, eventId, { title, type, totalTicketCount, ...start });
-    for (const [at, price] of firstPrices(steps, { from: saleFrom, to: saleTo }).entries())
+    const size = teamOf(steps);
+    const competitionId = await createCompetition(work, eventId, {
+      ...{ title, type, totalTicketCount, ...start },
+      ...(type === 'team' ? size : {}),
+    });
+    for (const [at, price] of firstPrices({ ...steps, type }, { from: saleFrom, to: saleTo }).entries())
       await createPrice(work, competitionId, { ...price, quantity: totalTicketCount, priceOrder: at + 1 });
   }
   return eventId;
@@ -149,6 +157,7 @@ function NewEvent(props: {
             <p className="field-hint">{i18n.t('events.group.competitionsHint')}</p>
             <Competition at={0} {...fieldProps} />
           </fieldset>
+          <p className="field-hint">{i18n.t('events.first.asks')}</p>
           {furthermore ? <FormFields form={furthermore} {...fieldProps} /> : null}
         </>
       }
@@ -156,9 +165,14 @@ function NewEvent(props: {
   );
 }
 
-/** New competitions are for single starters by default. */
+/** New competitions are for single starters by default, prices for one person. */
 const withTypes = (input: FormInput): FormInput => ({
-  ...Object.fromEntries(Array.from({ length: maxFirstCompetitions }, (_, at) => [cellOf(at, 'type'), 'single'])),
+  ...Object.fromEntries(
+    Array.from({ length: maxFirstCompetitions }, (_, at) => [
+      [cellOf(at, 'type'), 'single'],
+      [cellOf(at, 'pricePer'), 'person'],
+    ]).flat(),
+  ),
   ...input,
 });
 
@@ -194,6 +208,10 @@ function Competition({ at, ...fieldProps }: FieldProps & { at: number }): ReactE
         <legend>{title}</legend>
         <div className="first-competition-fields">
           {fields(['title', 'totalTicketCount', 'price', 'timestamp', 'type'])}
+        </div>
+        <div className="first-team">
+          <div className="first-competition-fields">{fields(['firstTeamSize', 'firstTeamSizeMax', 'pricePer'])}</div>
+          <p className="field-hint">{i18n.t('events.first.teamPlaces')}</p>
         </div>
         <details className="first-steps" open={isOpen(at, steps, fieldProps)}>
           <summary>{i18n.t('events.first.steps')}</summary>

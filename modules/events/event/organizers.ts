@@ -6,6 +6,7 @@ import type { Work } from '#src/data/work.ts';
 import { basisPoints, type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { touchEvent } from '../changes/touch-event.ts';
+import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
 
@@ -23,6 +24,20 @@ export async function organizerDefaults(reader: Reader | Tx, organizerId: number
     agreedFee,
     fields: { vat: basisPoints(taxExemption ? 0 : 20), organizerProcessingFee: agreedFee ?? zeroCents },
   };
+}
+
+/** The main organizer's account for payouts; `href`: the page to enter it, for those who may. */
+export type BankAccount = { isThere: boolean; href: string | null };
+export async function bankAccountOf(
+  reader: Reader,
+  { organizers }: Pick<Catalog, 'organizers'>,
+  viewer: Person,
+): Promise<BankAccount> {
+  const main = organizers.find(({ isMain }) => isMain);
+  if (!main) return { isThere: true, href: null };
+  const organizer = await organizerById(reader, main.id);
+  const mayEnter = mayTouch('organizer.change', viewer, { organizerIds: [main.id] });
+  return { isThere: !!organizer?.iban, href: mayEnter ? `/admin/organizer/${main.id}#field-iban` : null };
 }
 
 /**

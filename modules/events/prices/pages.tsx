@@ -1,7 +1,7 @@
 import PriceTimeline from '#islands/PriceTimeline.tsx';
 import { cents } from '#src/kernel/money.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
-import { end, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/web/forms/fields.ts';
+import { end, type Field, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/web/forms/fields.ts';
 import { inputOf } from '#src/web/forms/form-input.ts';
 import { Island } from '#src/web/island.tsx';
 import { deletionPages, voucherRisks } from '../management/record-deletion.tsx';
@@ -16,20 +16,31 @@ import { type PriceInput, priceInput } from '../shapes.ts';
 import { type Managed, managedCompetition, priceSpeech, sellingOf } from './price-list.tsx';
 import { createPrice, updatePrice } from './save-prices.ts';
 
-export const priceForm: FormSpec = formOf('events', [
-  {
-    name: 'price',
-    fields: [
-      money('price', true),
-      stock('quantity'),
-      moment('availableFrom'),
-      end('availableTo'),
-      number('priceOrder', true),
-      flag('onlyBuyableWithVoucher'),
-      flag('hasWaitlist'),
-    ],
-  },
-]);
+const formWith = (price: Partial<Field>): FormSpec =>
+  formOf('events', [
+    {
+      name: 'price',
+      fields: [
+        { ...money('price', true), ...price },
+        stock('quantity'),
+        moment('availableFrom'),
+        end('availableTo'),
+        number('priceOrder', true),
+        flag('onlyBuyableWithVoucher'),
+        flag('hasWaitlist'),
+      ],
+    },
+  ]);
+export const priceForm = formWith({});
+
+/** Teams pay per person, as the event page says. */
+function formOfCompetition({ competition, call: { i18n } }: Managed): FormSpec {
+  if (competition.type === 'single') return priceForm;
+  const { minTeamSize: from, maxTeamSize: to } = competition;
+  const help =
+    from === to ? i18n.t('events.prices.forTeam', { count: from }) : i18n.t('events.prices.forTeams', { from, to });
+  return formWith({ label: i18n.t('events.prices.perPerson'), help });
+}
 
 /** The competition with this price saved; `price` null: a new one. */
 function afterSaving(
@@ -89,7 +100,7 @@ const forms = recordForms({
   name: 'prices',
   newTitle: ({ competition, call: { i18n } }) => i18n.t('events.prices.newOne', { competition: competition.title }),
   deleteText: 'events.admin.deletePrice',
-  form: () => priceForm,
+  form: formOfCompetition,
   fresh: ({ competition }) => freshRecord(competition),
   stored: priceRecord,
   newSchema: priceInput,

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import PriceTimeline from '#islands/PriceTimeline.tsx';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -7,6 +8,7 @@ import { Table } from '#src/ui/table.tsx';
 import { type ManagedCall, managed, type OrganizerCall } from '../management/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
+import { teamPrice } from '../rules/offer.ts';
 import { priceName, type Speech, warningTexts } from '../rules/price-texts.ts';
 import { type PriceState, priceState, priceStates, type Selling } from '../rules/price-windows.ts';
 import { refuse } from '../rules/problems.ts';
@@ -63,6 +65,9 @@ export const sellingOf = (competition: CatalogCompetition): Selling => ({
   prices: competition.prices,
 });
 
+const priceText = ({ type }: CatalogCompetition, price: Cents, i18n: Translator): string =>
+  type === 'team' ? i18n.t('events.price.perPerson', { price: i18n.money(price) }) : i18n.money(price);
+
 export function PriceList(props: {
   competition: CatalogCompetition;
   path: string;
@@ -108,7 +113,12 @@ export function PriceList(props: {
             heading: true,
             cell: ({ id, price, onlyBuyableWithVoucher }) => (
               <>
-                <a href={`${path}/prices/${id}`}>{i18n.money(price)}</a>
+                <a href={`${path}/prices/${id}`}>{priceText(competition, price, i18n)}</a>
+                {teamPrice(competition, price) === null ? null : (
+                  <small className="price-note">
+                    {i18n.t('events.price.perTeam', { price: i18n.money(teamPrice(competition, price) ?? price) })}
+                  </small>
+                )}
                 {onlyBuyableWithVoucher ? (
                   <small className="price-note">{i18n.t('events.prices.withVoucher')}</small>
                 ) : null}

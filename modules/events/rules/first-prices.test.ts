@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { days, fromIso, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
-import { firstPrices, type PriceSteps, stepErrors } from './first-prices.ts';
+import { type FirstTeam, firstPrices, type PriceSteps, stepErrors, teamErrors, teamOf } from './first-prices.ts';
 import { priceWarnings } from './price-windows.ts';
 import { currentPrice } from './sale.ts';
 
@@ -48,12 +48,14 @@ describe('what is wrong stands at its field', () => {
   });
 });
 
+const single: FirstTeam = { type: 'single', firstTeamSize: null, firstTeamSizeMax: null, pricePer: 'person' };
+
 /** As a competition would be sold with them. */
 const sold = (steps: PriceSteps, time = sale) =>
   aCompetition({
     timestamp: day('05-31'),
     totalTicketCount: 300,
-    prices: firstPrices(steps, time).map(({ price, ...window }, at) =>
+    prices: firstPrices({ ...steps, ...single }, time).map(({ price, ...window }, at) =>
       aPrice({ id: at + 1, priceOrder: at + 1, price: cents(price), quantityTotal: 300, ...window }),
     ),
   });
@@ -82,4 +84,43 @@ test('any valid steps sell without gaps at the price of the time', () => {
       expect(currentPrice(competition, at)?.price).toBe(expected);
     }),
   );
+});
+
+describe('a team competition', () => {
+  const team = { ...none, type: 'team' as const, firstTeamSize: 3, firstTeamSizeMax: null };
+  const perTeam = { ...team, pricePer: 'team' as const };
+  test.each([
+    ['a single start needs no size', { ...none, ...single }, {}],
+    ['no size', { ...team, pricePer: 'person' as const, firstTeamSize: null }, { firstTeamSize: 'ui.form.missing' }],
+    ['from 3 to 2', { ...perTeam, firstTeamSizeMax: 2 }, { firstTeamSizeMax: 'events.error.maxBelowMin' }],
+    [
+      'from 3 to 5 at a price per person',
+      { ...team, price: 1250, pricePer: 'person' as const, firstTeamSizeMax: 5 },
+      {},
+    ],
+    [
+      'from 3 to 5 at a price per team',
+      { ...perTeam, firstTeamSizeMax: 5 },
+      { pricePer: 'events.error.teamPriceSizes' },
+    ],
+    ['a price that divides evenly', { ...perTeam, price: 3750, firstTeamSizeMax: 3 }, {}],
+    [
+      'prices that leave a remainder',
+      { ...perTeam, price: 3751, secondPrice: 4200, thirdPrice: 5000 },
+      { price: 'events.error.teamPriceUneven', thirdPrice: 'events.error.teamPriceUneven' },
+    ],
+  ] as [string, FirstTeam & PriceSteps, object][])('%s', (_, row, errors) => expect(teamErrors(row)).toEqual(errors));
+
+  test('a price per team is stored per person, and the team pays it to the cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 100_000 }), (size, price) => {
+        const row = { ...perTeam, firstTeamSize: size, price };
+        expect(teamOf(row)).toEqual({ minTeamSize: size, maxTeamSize: size });
+        const isRefused = Object.keys(teamErrors(row)).length > 0;
+        expect(isRefused).toBe(price % size !== 0);
+        if (isRefused) return;
+        expect(firstPrices(row, sale).map((each) => each.price * size)).toEqual([price]);
+      }),
+    );
+  });
 });

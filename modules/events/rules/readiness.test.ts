@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogPrice } from './catalog.ts';
 import { priceWarnings } from './price-windows.ts';
-import { gapsIn } from './readiness.ts';
+import { gapsIn, readiness } from './readiness.ts';
 
 const now = fromIso('2026-03-01T12:00:00Z');
 const at = (text: string | null): Instant | null => (text === null ? null : fromIso(`2026-${text}:00Z`));
@@ -64,3 +65,22 @@ test.each([
     expect(gapsIn(eventWith(competition), [], now).map(({ code }) => code)).toEqual(gaps);
   },
 );
+
+test('a team competition that kept the default size waits, until a team is registered', () => {
+  const team = (change: Partial<ReturnType<typeof aCompetition>> = {}) => {
+    const competition = competitionWith(30, [[null, null]]);
+    return gapsIn(eventWith({ ...competition, type: 'team', minTeamSize: 1, maxTeamSize: 10, ...change }), [], now);
+  };
+  expect(team()).toMatchObject([{ code: 'teamSize' }]);
+  expect(
+    [team({ sold: 3 }), team({ minTeamSize: 3 }), team({ maxTeamSize: 9 }), team({ type: 'single' })].flat(),
+  ).toEqual([]);
+});
+
+test('an organizer without a bank account is told where something costs', () => {
+  const priced = (price: number) => eventWith(competitionWith(30, [[null, null, { price: cents(price) }]]));
+  const hints = (price: number, hasBankAccount: boolean) =>
+    readiness(priced(price), [], now, { hasBankAccount }).filter(({ code }) => code === 'bankAccount');
+  expect(hints(3000, false)).toEqual([{ code: 'bankAccount', weight: 'hint' }]);
+  expect([hints(3000, true), hints(0, false)].flat()).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
+import { costsSomething } from './offer.ts';
 import { currentPrice, isCompetitionOver, isOver, isPublic, nextPrice } from './sale.ts';
 import { competitionsWithoutCodes, type VoucherKind } from './voucher-kinds.ts';
 
@@ -14,8 +15,10 @@ export type MissingSetting = {
     | 'voucherPrice'
     | 'outside'
     | 'places'
+    | 'teamSize'
     | 'exemptVat'
     | 'untaxed'
+    | 'bankAccount'
     | 'picture'
     | 'description'
     | 'location'
@@ -27,7 +30,12 @@ export type MissingSetting = {
   places?: { places: number; quota: number };
 };
 
-export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): MissingSetting[] {
+export function readiness(
+  catalog: Catalog,
+  kinds: readonly VoucherKind[],
+  now: Instant,
+  { hasBankAccount = true } = {},
+): MissingSetting[] {
   const { event, competitions, articles, organizers } = catalog;
   const lacks: MissingSetting[] = [];
   const missing = (code: MissingSetting['code'], competition?: CatalogCompetition) =>
@@ -48,6 +56,7 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
     if (quota > totalTicketCount && !isCompetitionOver(competition, now))
       lacks.push({ code: 'places', weight: 'missing', competition, places: { places: totalTicketCount, quota } });
     if (timestamp < event.startTimestamp || timestamp > event.endTimestamp) missing('outside', competition);
+    if (hasDefaultSize(competition)) missing('teamSize', competition);
   }
   for (const competition of competitionsWithoutCodes(catalog, kinds, now)) missing('voucherPrice', competition);
   const isExempt = organizers.find(({ isMain }) => isMain)?.taxExemption;
@@ -55,6 +64,7 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
     event.vat > 0 || articles.some(({ vat, soldByStartblock }) => vat !== null && vat > 0 && !soldByStartblock);
   if (isExempt && isTaxed) missing('exemptVat');
   if (isExempt === null && event.vat === 0) hint('untaxed');
+  if (!hasBankAccount && isPaidFor(catalog)) hint('bankAccount');
   if (event.titlePicture === null) hint('picture');
   if (event.description.trim() === '') hint('description');
   if (event.location === '') hint('location');
@@ -62,6 +72,12 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
   if (!isPublic(event)) missing('hidden');
   return lacks;
 }
+
+/** A team competition that kept the specified default. Registered teams show that it is meant. */
+const hasDefaultSize = ({ type, minTeamSize, maxTeamSize, sold }: CatalogCompetition): boolean =>
+  type === 'team' && minTeamSize === 1 && maxTeamSize === 10 && sold === 0;
+const isPaidFor = ({ competitions, articles }: Catalog): boolean =>
+  competitions.some(costsSomething) || articles.some(({ price, type }) => price > 0 || type === 'donation');
 
 /** States that the organizer chose. */
 const wanted: readonly MissingSetting['code'][] = ['over', 'canceled', 'soldOut', 'hidden'];

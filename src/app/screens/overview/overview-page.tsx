@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Readiness, Visibility } from '#modules/events/index.ts';
+import { type BankAccount, Readiness, Visibility } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { EventDate } from '#modules/events/rules/event-dates.ts';
 import { isPublic, placesFree } from '#modules/events/rules/sale.ts';
@@ -25,6 +25,7 @@ type OverviewProps = {
   dates: readonly EventDate[];
   mailings: readonly SentMailing[];
   voucherKinds: readonly VoucherKind[];
+  bankAccount: BankAccount;
   i18n: Translator;
   now: Instant;
   csrfToken: string;
@@ -32,11 +33,12 @@ type OverviewProps = {
 };
 
 export function EventOverview(props: OverviewProps): ReactElement {
-  const { catalog, figures, tasks, dates, mailings, voucherKinds, i18n, now, csrfToken, mayChange } = props;
+  const { catalog, figures, tasks, dates, mailings, voucherKinds, bankAccount, i18n, now, csrfToken, mayChange } =
+    props;
   const { event, competitions } = catalog;
   const setUp = mayChange ? (
     <div className="overview">
-      <Readiness catalog={catalog} voucherKinds={voucherKinds} i18n={i18n} now={now} />
+      <Readiness {...{ catalog, voucherKinds, bankAccount, i18n, now }} />
       <Visibility catalog={catalog} i18n={i18n} csrfToken={csrfToken} />
     </div>
   ) : null;

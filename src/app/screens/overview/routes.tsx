@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seeHandOutConflicts, seeScanConflicts } from '#modules/checkin/index.ts';
 import {
+  bankAccountOf,
   changesEvent,
   EventActions,
   eventHead,
@@ -108,7 +109,9 @@ export const overviewPages: readonly Route[] = [
     const { event } = catalog;
     const figures = await figuresOf(call, catalog);
     const tasks = await tasksOfEvent(call, catalog, await gapsOfEvent(deps, catalog, now));
-    const known = notModified(call.context, [i18n.locale, event.version, catalog.competitions, figures, tasks]);
+    const bankAccount = await bankAccountOf(deps.read, catalog, viewer);
+    const state = [i18n.locale, event.version, catalog.competitions, bankAccount, figures, tasks];
+    const known = notModified(call.context, state);
     if (known) return known;
     const voucherKinds = await deps.voucherKinds(event.id);
     return call.render(
@@ -122,6 +125,7 @@ export const overviewPages: readonly Route[] = [
           dates={datesOf(catalog, voucherKinds, now)}
           mailings={await sentMailingsOf(deps.read, event.id)}
           voucherKinds={voucherKinds}
+          bankAccount={bankAccount}
           i18n={i18n}
           now={now}
           csrfToken={viewer.csrfToken}
