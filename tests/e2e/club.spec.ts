@@ -64,6 +64,7 @@ test('an event is canceled in one guided job, seen to its end', {
   await page.getByRole('button', { name: texts.t('eventCancellation.show') }).click();
   await expect(page.locator('.mail-text').first()).toContainText('Eva');
   await page.locator('input[name=refund]').last().check();
+  await page.locator('input[name=confirmedTitle]').fill(title);
   await page.getByRole('button', { name: texts.t('eventCancellation.do') }).click();
   await expect(page.locator('main h2')).toHaveText(texts.t('eventCancellation.done'));
   await look(page, 'cancel-event-done');

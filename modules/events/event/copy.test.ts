@@ -1,10 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
-import { days } from '#src/kernel/time.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
+import { days, instant } from '#src/kernel/time.ts';
 import { formOn } from '#tests/support/form.ts';
 import { createCompetition } from '../competitions/save-competitions.ts';
 import { createPrice } from '../prices/save-prices.ts';
+import { events } from '../schema.ts';
+import { createEvent } from './change-event.ts';
 import { type EventJson, eventOf, type Json, managedRace } from './testing.ts';
 
 test('a copy has everything but orders and shortlinks, with its dates moved by the clock', async () => {
@@ -94,6 +97,73 @@ test('the copy page suggests the same weekday in a year', async () => {
     303,
     expect.stringMatching(/^\/admin\/events\/\d+\?saved$/),
   ]);
+});
+
+test('a title with a year follows the start, unless somebody wrote their own', async () => {
+  const { organizer, eventId, path } = await managedRace();
+  await organizer.json('PATCH', `/api/admin/events/${eventId}`, { title: 'Donau Marathon 2026' });
+  const fields = await formOn(organizer, `${path}/copy`);
+  expect(fields).toMatchObject({ title: 'Donau Marathon 2027' });
+  const titleOf = async (change: Record<string, string>) => {
+    const made = await organizer.form(`${path}/copy`, { ...fields, ...change });
+    const [, id] = /events\/(\d+)\?saved/.exec(made.headers.get('location') ?? '') ?? [];
+    return (await eventOf(organizer, Number(id))).title;
+  };
+  expect(await titleOf({})).toBe('Donau Marathon 2027');
+  expect(await titleOf({ startTimestamp: '30.04.2028 11:00' })).toBe('Donau Marathon 2028');
+  expect(await titleOf({ startTimestamp: '30.09.2026 11:00' })).toBe('Donau Marathon 2026');
+  expect(await titleOf({ title: 'Donau Marathon 2026' })).toBe('Donau Marathon 2026');
+});
+
+/** No value is a default, and every column has one, so that a new column cannot be forgotten. */
+const everySetting: Copied = {
+  ...{
+    title: 'Alles anders',
+    description: 'Lang',
+    location: 'Linz',
+    timeZone: 'Europe/London',
+    titlePicture: 'default:lake',
+  },
+  ...{ conditions: 'Eins', additionalConditions: 'Zwei', vat: basisPoints(10), pdfDescription: 'Drei' },
+  ...{ processingFee: cents(1), organizerProcessingFee: cents(2), defaultShippingCost: cents(3) },
+  ...{ needsName: true, needsContactAddress: true, allowDifferentDeliveryAddress: true, adoptTeamEmail: true },
+  ...{ asksClub: true, asksBirthDate: 'required', asksGender: 'no', paymentInAdvancePossible: false },
+  ...{ useAlternateTranslation: true, userEditTillTime: instant(1_700_000_000_000), generateInvoice: true },
+  ...{ needsBibForMail: true, noChangelink: true, newTicketForNewEmail: true, cashAtDesk: true, companyAccounts: true },
+  ...{ offersNewsletter: true, onlinePaymentHoldMinutes: 77, bankTransferHoldDays: 7, freePlacesPerAccount: 8 },
+  ...{ placeHoldMinutes: 9, offerHours: 10, teamDays: 11, paymentMethods: ['visa'], kind: 'trail' },
+  ...{
+    whiteLabel: 'Verein',
+    accentColor: '#123456',
+    googleAnalyticsTrackingCodes: ['G-ABCD1'],
+    facebookPixels: ['12345'],
+  },
+};
+/** Columns for which the copy has a value of its own. */
+const own = ['id', 'version', 'createdAt', 'startTimestamp', 'endTimestamp'] as const;
+const reset = ['canceled', 'soldOut', 'visible', 'visibleViaLink', 'waitingRoom'] as const;
+type Copied = Omit<typeof events.$inferSelect, (typeof own)[number] | (typeof reset)[number]>;
+
+test('a copy takes every setting of the event, and none of what has happened to it', async () => {
+  const { shop, organizer, eventId } = await managedRace();
+  const rowOf = async (id: number) => {
+    const [row] = await shop.deps.read.select().from(events).where(eq(events.id, id));
+    return row as typeof events.$inferSelect;
+  };
+  const fresh = await rowOf(await shop.deps.write((work) => createEvent(work, { title: 'Neu' })));
+  const unset = Object.entries(everySetting).filter(([name, value]) => fresh[name as keyof Copied] === value);
+  expect(unset, 'a value that is the default proves nothing').toEqual([]);
+  const each = (value: boolean) => Object.fromEntries(reset.map((name) => [name, value]));
+  await shop.deps.write(({ tx }) =>
+    tx
+      .update(events)
+      .set({ ...everySetting, ...each(true) })
+      .where(eq(events.id, eventId)),
+  );
+  const { body } = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {});
+  const copy = await rowOf(body.copiedEventId);
+  expect(copy).toMatchObject({ ...everySetting, ...each(false) });
+  expect(Object.keys(copy).sort()).toEqual([...own, ...reset, ...Object.keys(everySetting)].sort());
 });
 
 test('the copy page says truly what is not copied', async () => {

@@ -19,9 +19,10 @@ import { saveEventForm } from '../management/save.ts';
 import { SaleBadge } from '../public/sale-texts.tsx';
 import { type EventSale, salesOf } from '../read-catalog.ts';
 import { eventSource } from '../read-list.ts';
+import type { Catalog } from '../rules/catalog.ts';
 import { saleState } from '../rules/sale.ts';
 import { placesInAll } from '../rules/shared-quotas.ts';
-import { weeksLater } from '../rules/shifted.ts';
+import { titleInYear, weeksLater } from '../rules/shifted.ts';
 import { events } from '../schema.ts';
 import { copyInput } from '../shapes.ts';
 import { wordsOf } from '../words.ts';
@@ -142,6 +143,12 @@ async function showEventList(call: PageCall<'event.read'>): Promise<Response> {
 
 const copyForm = formOf('events', [{ name: 'copy', fields: [text('title', true), moment('startTimestamp', true)] }]);
 
+/** The same weekday a year later, with the year in the title. */
+function copyProposal({ title, startTimestamp, timeZone }: Catalog['event']) {
+  const inAYear = weeksLater(startTimestamp, 52, timeZone);
+  return { title: titleInYear(title, startTimestamp, inAYear, timeZone), startTimestamp: inAYear };
+}
+
 function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Response> {
   const { event } = catalog;
   const { i18n } = call;
@@ -152,7 +159,7 @@ function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Re
       <p>{i18n.t('events.copy.lead')}</p>
       <SavingForm
         form={copyForm}
-        record={{ title: event.title, startTimestamp: weeksLater(event.startTimestamp, 52, event.timeZone) }}
+        record={copyProposal(event)}
         state={state}
         i18n={i18n}
         action={`/admin/events/${event.id}/copy`}
@@ -177,7 +184,13 @@ export const eventPages = [
         form: copyForm,
         schema: copyInput,
         save: async (work, data) => {
-          const copyId = await copyEvent(work, event.id, data, call.viewer);
+          const { startTimestamp = event.startTimestamp } = data;
+          const isProposed = data.title === copyProposal(event).title;
+          // An unchanged title follows the start.
+          const title = isProposed
+            ? titleInYear(event.title, event.startTimestamp, startTimestamp, event.timeZone)
+            : data.title;
+          const copyId = await copyEvent(work, event.id, { title, startTimestamp }, call.viewer);
           await addEventAudits(work, call.viewer, copyId);
           return `/admin/events/${copyId}?saved`;
         },

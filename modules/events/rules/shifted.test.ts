@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CalendarDate, fromIso, instant, toIso, zonedParts } from '#src/kernel/time.ts';
-import { shiftBetween } from './shifted.ts';
+import { type CalendarDate, fromIso, type Instant, instant, toIso, zonedParts } from '#src/kernel/time.ts';
+import { shiftBetween, titleInYear } from './shifted.ts';
 
 const vienna = 'Europe/Vienna';
 
@@ -59,4 +59,17 @@ test('the clock of every date stays apart from the clock of the start by as much
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ['Donau Marathon 2026', 'Donau Marathon 2027'],
+  ['2026: 10 km, das Beste aus 2025', '2027: 10 km, das Beste aus 2025'],
+  ['Wintercup 2026/27', 'Wintercup 2027/28'],
+  ['Wintercup 2026/2027', 'Wintercup 2027/2028'],
+  ['Lauf 12026', 'Lauf 12026'],
+  ['Donaulauf', 'Donaulauf'],
+])('the title in the next year: %s', (title, expected) => {
+  // New Year's Eve in London is already the next year in Vienna.
+  const [from, to] = ['2025-12-31T23:30:00Z', '2026-12-31T23:30:00Z'].map(fromIso) as [Instant, Instant];
+  expect(titleInYear(title, from, to, vienna)).toBe(expected);
 });

@@ -58,3 +58,13 @@ export function weeksLater(at: Instant, weeks: number, timeZone: string): Instan
   const { hour, minute } = zonedParts(wall, 'UTC');
   return zonedInstant(dateIn(wall, 'UTC'), hour, minute, timeZone);
 }
+
+/** The title with the year of a new start: `Marathon 2026` → `Marathon 2027`, `Cup 2026/27` → `Cup 2027/28`. */
+export function titleInYear(title: string, from: Instant, to: Instant, timeZone: string): string {
+  const [before, after] = [from, to].map((at) => zonedParts(at, timeZone).year) as [number, number];
+  const year = new RegExp(`(?<!\\d)${before}(?:/(?:(${before + 1})|(${String(before + 1).slice(2)})))?(?!\\d)`, 'g');
+  return title.replace(year, (_, long?: string, short?: string) => {
+    const next = String(after + 1);
+    return `${after}${long ? `/${next}` : short ? `/${next.slice(2)}` : ''}`;
+  });
+}

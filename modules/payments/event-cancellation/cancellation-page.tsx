@@ -106,6 +106,14 @@ export function CancelEventQuestion({ catalog, scope, state, preview }: Props): 
             />
           </fieldset>
         ))}
+        <TextField
+          name="confirmedTitle"
+          label={t('eventCancellation.title.label')}
+          hint={t('eventCancellation.title.hint', { event: event.title })}
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
       </Confirm>
     </div>
   );

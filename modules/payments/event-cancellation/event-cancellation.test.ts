@@ -160,7 +160,12 @@ test('the page shows what it would do, the mail, and how far it is', async () =>
   const lacking = await boss.form(path, { ...fields, intent: 'cancel' });
   expect(lacking.status).toBe(400);
   expect(await cancellationOf(shop.deps.read, eventId)).toBeNull();
-  const done = await boss.form(path, { ...fields, refund: 'none', intent: 'cancel' });
+  for (const confirmedTitle of ['', 'Donau']) {
+    const refused = await boss.form(path, { ...fields, refund: 'none', intent: 'cancel', confirmedTitle });
+    expect([refused.status, (await refused.text()).includes('Das ist nicht der Titel')]).toEqual([400, true]);
+  }
+  expect(await cancellationOf(shop.deps.read, eventId)).toBeNull();
+  const done = await boss.form(path, { ...fields, refund: 'none', intent: 'cancel', confirmedTitle: ' donaulauf ' });
   expect([done.status, done.headers.get('location')]).toEqual([303, path]);
   const running = await boss.fetch(path);
   expect([running.headers.get('refresh'), (await running.text()).includes('Die Absage läuft')]).toEqual(['3', true]);

@@ -68,6 +68,9 @@ function messageIn(call: Call): MailingText {
   };
 }
 
+/** Case and spaces do not count. */
+const comparable = (title: string): string => title.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
 async function post(call: Call): Promise<Response> {
   const { deps, viewer, i18n, form, record: catalog } = call;
   const eventId = catalog.event.id;
@@ -80,7 +83,13 @@ async function post(call: Call): Promise<Response> {
   );
   const refundMode = eventRefundModes.find((mode) => mode === form.get('refund'));
   const isPreview = form.get('intent') === 'preview';
-  const wrong = { ...errors, ...(refundMode || isPreview ? {} : { refund: i18n.t('refunds.modeMissing') }) };
+  const { title } = catalog.event;
+  const isConfirmed = comparable(postedText(call, 'confirmedTitle')) === comparable(title);
+  const wrong = {
+    ...errors,
+    ...(refundMode || isPreview ? {} : { refund: i18n.t('refunds.modeMissing') }),
+    ...(isConfirmed || isPreview ? {} : { confirmedTitle: i18n.t('eventCancellation.title.error', { event: title }) }),
+  };
   if (Object.keys(wrong).length > 0 || !refundMode || isPreview) {
     const { state } = showAgain(call, { errors: wrong });
     if (!isPreview || Object.keys(wrong).length > 0) return ask(call, state);
