@@ -25,6 +25,7 @@ export { addCourse } from './content/save-courses.ts';
 export { memberField } from './discounts/discount-text.ts';
 export { createEvent, putShortlink, setWaitingRoom, updateEvent } from './event/change-event.ts';
 export { copiedFrom } from './event/copy-event.ts';
+export { type FeatureSetting, featureForm, featureInput, usualValues } from './event/feature-settings.ts';
 export { type BankAccount, bankAccountOf } from './event/organizers.ts';
 export { Readiness } from './event/readiness-card.tsx';
 export { EventActions } from './event/section-page.tsx';
@@ -50,10 +51,12 @@ export {
   changesEvent,
   eventHead,
   loadCatalog,
+  type ManagedCall,
   managed,
   type OrganizerCall,
   Refused,
   readsEvent,
+  renderOfEvent,
 } from './management/frame.tsx';
 export { askToDelete } from './management/record-deletion.tsx';
 export { saveEventForm } from './management/save.ts';

@@ -255,7 +255,7 @@ test('the organizer says for how long; a copy says the same, and visitors are to
   expect(await minutesOf(path)).toBe(20);
   const copy = await admin.json<{ copiedEventId: number }>('POST', `${path}/copy`, { title: 'Kopie' });
   expect(await minutesOf(`/api/admin/events/${copy.body.copiedEventId}`)).toBe(20);
-  const form = await (await admin.fetch(`/admin/events/${body.eventId}/settings/sale`)).text();
+  const form = await (await admin.fetch(`/admin/events/${body.eventId}/features`)).text();
   expect(form).toContain('Minuten, die Plätze beim Ausfüllen vorgemerkt sind');
   expect(form).toContain('Verkauft wird nie mehr, als es gibt.');
   await admin.json('PATCH', `${path}/visibility`, { visible: true });

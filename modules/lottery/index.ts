@@ -1,1 +1,2 @@
 export { lotteryModule } from './module.ts';
+export { lotteriesOf } from './read-lotteries.ts';

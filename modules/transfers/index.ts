@@ -1,3 +1,3 @@
 export { transfersModule } from './module.ts';
 export { askToOffer, offerPlace } from './offer-place.ts';
-export { saveSettings } from './settings.ts';
+export { saveSettings, settingsOf } from './settings.ts';

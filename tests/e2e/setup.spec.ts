@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AdminEventJson } from '#modules/events/answers.ts';
 import { call } from '../support/crowd.ts';
-import { expect, followNavigation, glance, logIn, newOrganizer, test } from './fixtures.ts';
+import { expect, followNavigation, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
 type Fields = Record<string, string | boolean>;
@@ -92,19 +92,29 @@ test('the marathon of the demo data is built from nothing', {
   await fill(page, {
     vat: String(source.vat),
     processingFee: typed.money(source.processingFee),
-    placeHoldMinutes: String(source.placeHoldMinutes ?? ''),
     onlinePaymentHoldMinutes: String(source.onlinePaymentHoldMinutes),
     bankTransferHoldDays: String(source.bankTransferHoldDays ?? ''),
     paymentInAdvancePossible: source.paymentInAdvancePossible,
     generateInvoice: source.generateInvoice,
   });
   await save();
+  await followNavigation(page, texts, t('features.title'));
+  const holds = page.getByRole('switch', { name: t('features.placeHolds.title') });
+  await holds.click();
+  await expect(holds, 'one press, with the usual value').toHaveAttribute('aria-checked', 'true');
+  await look(page, 'setup-features');
+  await holds.click();
+  await page.getByRole('button', { name: t('features.switchOff') }).click();
+  await expect(holds).toHaveAttribute('aria-checked', 'false');
+  await followNavigation(page, texts, t('admin.nav.settings'));
   await section('people');
   await fill(page, {
     needsName: source.needsName,
     needsContactAddress: source.needsContactAddress,
     allowDifferentDeliveryAddress: source.allowDifferentDeliveryAddress,
     adoptTeamEmail: source.adoptTeamEmail,
+    asksBirthDate: source.asksBirthDate,
+    asksGender: source.asksGender,
     offersNewsletter: true,
   });
   await save();

@@ -96,14 +96,7 @@ export function sectionForm(
     sale: [
       {
         name: 'state',
-        fields: [
-          flag('soldOut'),
-          flag('canceled'),
-          number('freePlacesPerAccount'),
-          number('placeHoldMinutes'),
-          number('offerHours'),
-          number('teamDays'),
-        ],
+        fields: [flag('soldOut'), flag('canceled'), number('freePlacesPerAccount')],
       },
       {
         name: 'money',

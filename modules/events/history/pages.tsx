@@ -24,6 +24,7 @@ import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/pages.tsx';
 import { contentForm, courseForm } from '../content/form.ts';
 import { discountForm } from '../discounts/pages.tsx';
+import { featureFields } from '../event/feature-settings.ts';
 import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/pages.ts';
 import { fieldLabel, managed, readsEvent, renderOfEvent } from '../management/frame.tsx';
@@ -90,7 +91,10 @@ function specsOf(kind: AuditedKind, catalog: Catalog, i18n: Translator): Map<str
   const { competitions } = catalog;
   const forms: Partial<Record<AuditedKind, Pick<FormSpec, 'groups'>>> = {
     event: {
-      groups: sections.flatMap((section) => sectionForm(section, { isSuperAdmin: true, online: onlineMethods }).groups),
+      groups: [
+        ...sections.flatMap((section) => sectionForm(section, { isSuperAdmin: true, online: onlineMethods }).groups),
+        { name: 'features', fields: featureFields },
+      ],
     },
     competition: competitionForm,
     price: priceForm,

@@ -78,7 +78,7 @@ export function ManagePage(props: ManageProps): ReactElement {
       {event.offerHours === null ? (
         <Alert>
           <p>{t('lottery.manage.off')}</p>
-          <ButtonLink href={`/admin/events/${event.id}/settings/sale`} look="quiet" small>
+          <ButtonLink href={`/admin/events/${event.id}/features`} look="quiet" small>
             {t('lottery.manage.toSettings')}
           </ButtonLink>
         </Alert>

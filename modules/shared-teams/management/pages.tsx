@@ -38,7 +38,7 @@ async function show(call: PageRequest, state?: FormState): Promise<Response> {
       {event.teamDays === null ? (
         <Alert>
           <p>{i18n.t('sharedTeams.manage.off')}</p>
-          <ButtonLink href={`/admin/events/${event.id}/settings/sale`} look="quiet" small>
+          <ButtonLink href={`/admin/events/${event.id}/features`} look="quiet" small>
             {i18n.t('sharedTeams.manage.toSettings')}
           </ButtonLink>
         </Alert>

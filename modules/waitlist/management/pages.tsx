@@ -59,7 +59,7 @@ async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, v
       {catalog.event.offerHours === null ? (
         <Alert>
           <p>{i18n.t('waitlist.list.off')}</p>
-          <ButtonLink href={`/admin/events/${eventId}/settings/sale`} look="quiet" small>
+          <ButtonLink href={`/admin/events/${eventId}/features`} look="quiet" small>
             {i18n.t('waitlist.list.toSettings')}
           </ButtonLink>
         </Alert>

@@ -107,6 +107,7 @@ function groupsOfEvent(
         link(`/admin/voucher-types/${eventId}`, i18n.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),
         link(`/admin/cancellation-protection/${eventId}`, i18n.t('events.tab.protections')),
         link(`${base}/waiting-room`, i18n.t('waitingRoom.title')),
+        link(`${base}/features`, i18n.t('features.title')),
       ],
     },
     {

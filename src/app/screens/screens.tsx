@@ -3,6 +3,7 @@ import { type PageRoute, page, type Route } from '#src/web/http.ts';
 import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
 import { consentPages } from './consent-page.tsx';
+import { featurePages } from './features/pages.tsx';
 import { mailQueuePages } from './mail-queue/pages.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { overviewPages } from './overview/routes.tsx';
@@ -52,6 +53,7 @@ const forMachines: readonly PageRoute[] = [
 /** Pages that belong to no module or to several. */
 export const screens: readonly Route[] = [
   ...overviewPages,
+  ...featurePages,
   ...textPages,
   ...consentPages,
   ...accountDataRoutes,
