@@ -41,7 +41,8 @@ export function startFinding(form: HTMLFormElement): void {
       status.textContent = '';
       return show(false);
     }
-    const address = `${form.action}?${new URLSearchParams({ q, list: '' })}`;
+    const event = form.querySelector<HTMLInputElement>('[name=event]')?.value;
+    const address = `${form.action}?${new URLSearchParams({ q, list: '', ...(event ? { event } : {}) })}`;
     try {
       const answer = await callServer(address, { signal: pending.signal, headers: { accept: 'text/html' } });
       // Outdated or failed; Enter still opens the search page.

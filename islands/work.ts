@@ -1,9 +1,11 @@
 import { startFinding } from './find.ts';
 import { startGrids } from './grid.ts';
+import { startMenuGroups } from './menu-groups.ts';
 
 const box = document.querySelector<HTMLFormElement>('form[data-find]');
 if (box) startFinding(box);
 startGrids();
+startMenuGroups(document.querySelectorAll('[data-menu-group]'));
 const here = document.querySelector('.admin-nav [aria-current]');
 const nav = here?.closest('.admin-nav');
 if (here && nav)

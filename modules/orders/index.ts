@@ -39,6 +39,7 @@ export { piecesOfChoice, quantityField, variantChoicePattern, variantsInStock } 
 export { cancelRefundSchema, grantedBy, parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';
 export { actOnOrder, orderPageTranslator, renderBelow } from './management/order-frame.tsx';
 export { resendMailOfOrder } from './management/order-mails.ts';
+export { type Place, type PlaceSearch, searchPages } from './management/search-page.tsx';
 export { CancelMoney, cancelMoneyIn } from './management/status-pages.tsx';
 export { ordersModule } from './module.ts';
 export { addTeamMember } from './order/add-team-member.ts';

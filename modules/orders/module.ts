@@ -16,7 +16,6 @@ import { mailPreviewPages } from './emails/preview-pages.tsx';
 import { adminOrderApi, orderListApi } from './management/api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
 import { orderPagesOfAdmin } from './management/order-pages.tsx';
-import { searchPages } from './management/search-page.tsx';
 import { soldArticlePages } from './management/sold-articles-page.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { confirmOrder } from './order/complete-order.ts';
@@ -138,7 +137,6 @@ export const ordersModule = {
     ...mailPreviewApi,
     ...mailPreviewPages,
     ...orderListPages,
-    ...searchPages,
     ...peoplePages,
     ...orderPagesOfAdmin,
     ...orderPages,

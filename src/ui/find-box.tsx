@@ -7,9 +7,10 @@ export const findPath = '/admin/search';
 
 /**
  * The search of the management: name, number, start number, payment reference or address. Without a script Enter opens the
- * results page; with one they appear below. `searched`: the current query.
+ * results page; with one they appear below. `searched`: the current query. `eventId`: pages and
+ * settings are those of this event.
  */
-export function FindBox({ searched }: { searched: string }): ReactElement {
+export function FindBox({ searched, eventId }: { searched: string; eventId: string | null }): ReactElement {
   const { i18n } = usePage();
   return (
     <Form
@@ -36,6 +37,7 @@ export function FindBox({ searched }: { searched: string }): ReactElement {
         spellCheck={false}
         aria-keyshortcuts="/"
       />
+      {eventId === null ? null : <input type="hidden" name="event" value={eventId} />}
       <button className="find-go" type="submit">
         {i18n.t('ui.form.search')}
       </button>

@@ -64,7 +64,8 @@ export function BareLayout({ children, ...head }: HeadProps & { children: ReactN
 
 /** `parts`: other addresses that belong to this link. `count`: a badge; 0 is hidden. */
 export type AdminLink = { href: string; label: string; parts?: readonly string[]; count?: number };
-export type AdminGroup = { title?: string; links: readonly AdminLink[] };
+/** A group with a title folds; `name`: under which the browser stores whether it is open. */
+export type AdminGroup = { links: readonly AdminLink[] } & ({ name: string; title: string } | { title?: undefined });
 type AdminLayoutProps = HeadProps & {
   children: ReactNode;
   /** The left navigation. Marks the link of the current path, by its address or `parts`. */
@@ -137,6 +138,10 @@ function AdminMenu({ place, ...menu }: AdminMenuProps & Place): ReactElement {
 
 function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement {
   const { i18n } = usePage();
+  // The group of the page; on pages of none the first one with a title.
+  const opened =
+    groups.find(({ title, links }) => title !== undefined && links.some((link) => link === current)) ??
+    groups.find(({ title }) => title !== undefined);
   return (
     <>
       <button className="admin-menu-close" type="button" popoverTarget={menuId} popoverTargetAction="hide">
@@ -144,9 +149,8 @@ function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement
       </button>
       <EventSwitcher {...switcher} />
       <nav className="admin-nav" aria-label={i18n.t('ui.admin.nav')}>
-        {groups.map((group, index) => (
-          <div key={index}>
-            {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
+        {groups.map((group) => {
+          const links = (
             <ul className="admin-links">
               {group.links.map((link) => (
                 <li key={link.href}>
@@ -154,8 +158,15 @@ function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement
                 </li>
               ))}
             </ul>
-          </div>
-        ))}
+          );
+          if (group.title === undefined) return <div key="">{links}</div>;
+          return (
+            <details key={group.name} open={group === opened} data-menu-group={group.name}>
+              <summary className="admin-nav-title">{group.title}</summary>
+              {links}
+            </details>
+          );
+        })}
       </nav>
       <nav className="admin-nav admin-site" aria-label={i18n.t('ui.nav.label')}>
         <p className="admin-nav-title">{i18n.t('ui.admin.account')}</p>
@@ -198,7 +209,7 @@ function AdminTools(props: { event: SwitcherProps['current']; searched: string; 
       <button className="admin-menu-button" type="button" popoverTarget={menuId}>
         {i18n.t('ui.nav.menu')}
       </button>
-      <FindBox searched={searched} />
+      <FindBox searched={searched} eventId={event?.href.split('/').at(-1) ?? null} />
       <details className="site-menu">
         <summary>{i18n.t('ui.admin.account')}</summary>
         <nav aria-label={i18n.t('ui.nav.label')}>

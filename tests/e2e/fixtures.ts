@@ -246,10 +246,10 @@ export async function logIn(page: Page, server: RunningServer, email: string, to
 export async function followNavigation(page: Page, { t }: Texts, label: string): Promise<void> {
   const menu = page.locator('.admin-menu-button');
   if (await menu.isVisible()) await menu.click();
-  await page
-    .getByRole('navigation', { name: t('ui.admin.nav') })
-    .getByRole('link', { name: label, exact: true })
-    .click();
+  const nav = page.getByRole('navigation', { name: t('ui.admin.nav') });
+  const folded = nav.locator('details:not([open])', { has: page.getByText(label, { exact: true }) });
+  if (await folded.count()) await folded.locator('summary').click();
+  await nav.getByRole('link', { name: label, exact: true }).click();
 }
 
 /** Logs in with the code from the mailbox; works with and without JavaScript. `to`: where the login leads. */

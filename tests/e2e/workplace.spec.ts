@@ -87,6 +87,18 @@ test('the event stands on top with its date, its pages in groups, on a phone beh
   if (isPhone) {
     await page.locator('.admin-menu-button').click();
     await look(page, 'workplace-menu');
+  } else {
+    // The group of the page is open, and what was opened by hand stays open where scripts run.
+    await expect(page.locator('[data-menu-group=money]')).toHaveAttribute('open', '');
+    const isKept = project.use.javaScriptEnabled !== false;
+    await expect(page.locator('[data-menu-group=offer][open]')).toHaveCount(isKept ? 1 : 0);
+    await expect(page.locator('[data-menu-group=raceDay][open]')).toHaveCount(0);
+    await page.locator('#find').fill(t('features.lottery.title'));
+    await page.locator('#find').press('Enter');
+    await expect(page.locator(`main a[href="/admin/events/${eventId}/features#lottery"]`)).toBeVisible();
+    await look(page, 'workplace-places');
+    await page.locator(`main a[href="/admin/events/${eventId}/features#lottery"]`).click();
+    await page.waitForURL(/features#lottery$/);
   }
   // The next event stands first among the others.
   await page.locator('.event-switcher summary').click();

@@ -33,7 +33,7 @@ import { changeEvent, plannedShift, shiftTarget } from './shift-event.ts';
 import { ShiftQuestion, shiftScopeIn } from './shift-question.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 
-const sectionPath = (eventId: number, section: Section): string =>
+export const sectionPath = (eventId: number, section: Section): string =>
   `/admin/events/${eventId}/settings${section === 'basics' ? '' : `/${section}`}`;
 
 function SectionLinks(props: { eventId: number; current: Section; i18n: Translator }): ReactElement {

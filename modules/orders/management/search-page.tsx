@@ -6,6 +6,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Empty, statusTone } from '#src/ui/display.tsx';
 import { findPath } from '#src/ui/find-box.tsx';
+import { useOpens } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { findOrders } from '../order-list.ts';
 import { StatusBadge } from '../order-parts.tsx';
@@ -14,6 +15,12 @@ import { findPeople, type ListedPerson, listedPeople, newestFirst, usePersonPath
 import { type ListedOrder, listedOrders } from './order-listing.tsx';
 
 const maxResults = 10;
+
+/** A page or setting of the management. */
+export type Place = { href: string; label: string; within: string };
+export type PlaceSearch = (
+  call: Pick<Call, 'deps' | 'viewer' | 'i18n' | 'now'> & { eventId: number | null; q: string },
+) => Promise<readonly Place[]>;
 
 type Found = { hits: FoundHits; people: readonly ListedPerson[]; orders: readonly ListedOrder[] };
 
@@ -78,12 +85,33 @@ type Call = PageCall<'order.view', never, Events>;
 const seenEvents = ({ deps, viewer }: { deps: Pick<Deps, 'read'>; viewer: Viewer }): Promise<Events> =>
   eventIdsOf(deps.read, viewer, 'order.view');
 
-async function showResults(call: Call): Promise<Response> {
+/** Places the viewer may open. */
+function Places({ places, i18n }: { places: readonly Place[]; i18n: Translator }): ReactElement | null {
+  const opens = useOpens();
+  const open = places.filter(({ href }) => opens('get', href.replace(/#.*/, '')));
+  if (open.length === 0) return null;
+  return (
+    <section className="stack-s" aria-labelledby="places-title">
+      <h2 id="places-title">{i18n.t('orderSearch.places')}</h2>
+      <ul className="find-hits">
+        {open.map(({ href, label, within }) => (
+          <Hit key={href} href={href} name={label} facts={[within]} badge={null} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function showResults(call: Call, findPlaces: PlaceSearch): Promise<Response> {
   const { deps, query, i18n, record: seen } = call;
   const q = (query.get('q') ?? '').trim().slice(0, 100);
   const found = q === '' ? null : await search(deps, q, seen);
+  const eventId = Number(query.get('event')) || null;
+  const places = q === '' ? [] : await findPlaces({ ...call, eventId, q });
   const straight =
-    found && !query.has('list') ? singleHitPath(found.hits, lacking('order.assist', call.viewer) === null) : null;
+    found && places.length === 0 && !query.has('list')
+      ? singleHitPath(found.hits, lacking('order.assist', call.viewer) === null)
+      : null;
   if (straight) return call.redirect(straight);
   const isNone = found !== null && found.people.length + found.orders.length === 0;
   return call.render(
@@ -94,8 +122,11 @@ async function showResults(call: Call): Promise<Response> {
           {i18n.t('orderSearch.count', { count: found.people.length + found.orders.length })}
         </p>
       ) : null}
-      {isNone ? <Empty title={i18n.t('orderSearch.none', { q })} text={i18n.t('orderSearch.noneHint')} /> : null}
+      {isNone && places.length === 0 ? (
+        <Empty title={i18n.t('orderSearch.none', { q })} text={i18n.t('orderSearch.noneHint')} />
+      ) : null}
       {found && !isNone ? <Hits found={found} i18n={i18n} /> : null}
+      <Places places={places} i18n={i18n} />
       {found?.hits.isMore ? (
         <p>
           {i18n.t('orderSearch.more')}{' '}
@@ -108,8 +139,8 @@ async function showResults(call: Call): Promise<Response> {
 }
 
 /** Search over everything the viewer manages. A single result redirects to it, unless the list is requested. */
-export const searchPages: Route[] = [
-  page({ method: 'get', path: findPath, may: 'order.view', load: seenEvents }, showResults),
+export const searchPages = (findPlaces: PlaceSearch): Route[] => [
+  page({ method: 'get', path: findPath, may: 'order.view', load: seenEvents }, (call) => showResults(call, findPlaces)),
 ];
 
 export type FoundHits = {

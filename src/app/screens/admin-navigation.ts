@@ -8,7 +8,11 @@ import type { SwitcherProps, SwitchTo } from '#src/ui/event-switcher.tsx';
 import type { AdminGroup, AdminLink } from '#src/web/layout.tsx';
 import { tasksPath } from './overview/addresses.ts';
 
-export type AdminNavigation = { groups: AdminGroup[]; switcher: SwitcherProps; organizerIds?: readonly number[] };
+export type AdminNavigation = {
+  groups: readonly AdminGroup[];
+  switcher: SwitcherProps;
+  organizerIds?: readonly number[];
+};
 
 /** The left navigation: of the page's event, or over all events, plus a super admin's links. */
 export async function adminNavigation(call: {
@@ -25,14 +29,22 @@ export async function adminNavigation(call: {
   const current = eventId === null ? null : await switchedEvent(deps.read, viewer, eventId);
   const { next, others } = await eventsToSwitch(deps.read, viewer, now);
   const shown = (event: SwitchedEvent) => switchTo(event, i18n, now);
-  const groups = current
-    ? groupsOfEvent(current, wordsOf(i18n, { event: current }), viewer, waiting)
-    : overAllEvents(i18n, viewer, waiting);
   return {
-    groups: viewer.isSuperAdmin ? [...groups, ofPlatform(i18n)] : groups,
+    groups: adminGroups(current, current ? wordsOf(i18n, { event: current }) : i18n, viewer, waiting),
     switcher: { current: current && shown(current), next: next.map(shown), others: others.map(shown) },
     ...(current ? { organizerIds: current.organizerIds } : {}),
   };
+}
+
+/** `waiting`: the count of waiting tasks. */
+export function adminGroups(
+  event: SwitchedEvent | null,
+  i18n: Translator,
+  viewer: Viewer,
+  waiting = 0,
+): readonly AdminGroup[] {
+  const groups = event ? groupsOfEvent(event, i18n, viewer, waiting) : overAllEvents(i18n, viewer, waiting);
+  return viewer.isSuperAdmin ? [...groups, ofPlatform(i18n)] : groups;
 }
 
 function switchTo(event: SwitchedEvent, i18n: Translator, now: Instant): SwitchTo {
@@ -63,6 +75,7 @@ function groupsOfEvent(
   return [
     { links: [link(base, i18n.t('admin.nav.overview')), { ...toDo(i18n), count: waiting }] },
     {
+      name: 'people',
       title: i18n.t('admin.nav.people'),
       links: [
         link(`/admin/participants?event=${eventId}`, i18n.t('participantList.title')),
@@ -86,6 +99,7 @@ function groupsOfEvent(
       ],
     },
     {
+      name: 'raceDay',
       title: i18n.t('admin.nav.raceDay'),
       links: [
         link(`${base}/bibs`, i18n.t('bibs.title')),
@@ -97,6 +111,7 @@ function groupsOfEvent(
       ],
     },
     {
+      name: 'offer',
       title: i18n.t('admin.nav.offer'),
       links: [
         link(`${base}/competitions`, i18n.t('events.tab.competitions'), `/admin/tickets/${eventId}`),
@@ -111,6 +126,7 @@ function groupsOfEvent(
       ],
     },
     {
+      name: 'money',
       title: i18n.t('admin.nav.money'),
       links: [
         link(`${base}/payouts`, i18n.t('events.tab.payouts'), `${base}/settlements`),
@@ -120,6 +136,7 @@ function groupsOfEvent(
       ],
     },
     {
+      name: 'settings',
       title: i18n.t('admin.nav.settings'),
       links: [
         link(`${base}/settings`, i18n.t('admin.nav.settings')),
@@ -174,6 +191,7 @@ const overAllEvents = (i18n: Translator, viewer: Viewer, waiting: number): Admin
 ];
 
 const ofPlatform = (i18n: Translator): AdminGroup => ({
+  name: 'platform',
   title: i18n.t('admin.nav.platform'),
   links: [
     { href: '/admin', label: i18n.t('overview.platform.title') },

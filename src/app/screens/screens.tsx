@@ -1,3 +1,4 @@
+import { searchPages } from '#modules/orders/index.ts';
 import { days, plus, toIso } from '#src/kernel/time.ts';
 import { type PageRoute, page, type Route } from '#src/web/http.ts';
 import { accountDataRoutes } from './account-data.tsx';
@@ -7,6 +8,7 @@ import { featurePages } from './features/pages.tsx';
 import { mailQueuePages } from './mail-queue/pages.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { overviewPages } from './overview/routes.tsx';
+import { findPlaces } from './places.ts';
 import { textPages } from './text-pages.tsx';
 
 /** Personal and intermediate pages, which robots should not index. */
@@ -54,6 +56,7 @@ const forMachines: readonly PageRoute[] = [
 export const screens: readonly Route[] = [
   ...overviewPages,
   ...featurePages,
+  ...searchPages(findPlaces),
   ...textPages,
   ...consentPages,
   ...accountDataRoutes,

@@ -92,6 +92,7 @@ const storing = {
   'islands/booking/autosave.ts': ['session typed…'],
   'islands/late-words.ts': ['session typed…'],
   'islands/grid.ts': ['local columns:…'],
+  'islands/menu-groups.ts': ['local menu-groups'],
   'islands/scanner/begin.ts': [
     'local startblock-scanner-device',
     'local startblock-scanner-camera',
