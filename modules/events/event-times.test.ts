@@ -28,7 +28,7 @@ const unmoved: Record<string, readonly string[]> = {
       'withdrawals.declaredAt',
       'withdrawals.answeredAt',
     ],
-    ...['event_viewers.day', 'event_views.day'],
+    ...['event_viewers.day', 'event_views.day', 'participant_import_columns.updatedAt'],
   ],
   'it says what somebody was told, and a job compares it': ['lots.toldDrawsAt'],
   'it runs from what one person did, and they were told when it ends': [

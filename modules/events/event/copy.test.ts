@@ -130,6 +130,7 @@ const everySetting: Copied = {
   ...{ asksClub: true, asksBirthDate: 'required', asksGender: 'no', paymentInAdvancePossible: false },
   ...{ useAlternateTranslation: true, userEditTillTime: instant(1_700_000_000_000), generateInvoice: true },
   ...{ needsBibForMail: true, noChangelink: true, newTicketForNewEmail: true, cashAtDesk: true, companyAccounts: true },
+  ...{ buyersMayChange: true, groupRegistration: true },
   ...{ offersNewsletter: true, onlinePaymentHoldMinutes: 77, bankTransferHoldDays: 7, freePlacesPerAccount: 8 },
   ...{ placeHoldMinutes: 9, offerHours: 10, teamDays: 11, paymentMethods: ['visa'], kind: 'trail' },
   ...{

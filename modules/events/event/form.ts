@@ -128,7 +128,6 @@ export function sectionForm(
         fields: [
           flag('needsName'),
           flag('needsContactAddress'),
-          flag('groupRegistration'),
           flag('allowDifferentDeliveryAddress'),
           flag('offersNewsletter'),
         ],
@@ -140,7 +139,6 @@ export function sectionForm(
           flag('asksClub'),
           flag('adoptTeamEmail'),
           end('userEditTillTime'),
-          flag('buyersMayChange'),
           flag('noChangelink'),
           flag('needsBibForMail'),
           flag('newTicketForNewEmail'),

@@ -9,7 +9,7 @@ import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type FeatureName, features, featuresPath } from './features.ts';
 
 /** Features whose details are not the hint of a setting. */
-type OwnWords = 'lottery' | 'transfers' | 'waitingRoom';
+type OwnWords = 'lottery' | 'transfers' | 'waitingRoom' | 'groupRegistration' | 'buyerChanges';
 
 type CardProps = {
   name: FeatureName;

@@ -1,5 +1,6 @@
 import { type FeatureSetting, type ManagedCall, updateEvent, usualValues } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { EventFlag } from '#modules/events/rules/event-flags.ts';
 import { lotteriesOf } from '#modules/lottery/index.ts';
 import { saveSettings, settingsOf } from '#modules/transfers/index.ts';
 import { saveRoom } from '#modules/waiting-room/index.ts';
@@ -7,7 +8,16 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 
-export const featureNames = ['placeHolds', 'waitlist', 'lottery', 'sharedTeams', 'transfers', 'waitingRoom'] as const;
+export const featureNames = [
+  'placeHolds',
+  'waitlist',
+  'lottery',
+  'sharedTeams',
+  'groupRegistration',
+  'buyerChanges',
+  'transfers',
+  'waitingRoom',
+] as const;
 export type FeatureName = (typeof featureNames)[number];
 
 type Event = Catalog['event'];
@@ -34,6 +44,13 @@ const settingFeature = (setting: FeatureSetting): Feature => ({
   switchOff: (work, { id }) => updateEvent(work, id, { [setting]: null }),
 });
 
+const flagFeature = (flag: EventFlag, page: string): Feature => ({
+  page,
+  isOn: (event) => event[flag],
+  switchOn: (work, { id }) => updateEvent(work, id, { [flag]: true }),
+  switchOff: (work, { id }) => updateEvent(work, id, { [flag]: false }),
+});
+
 const switchTransfers =
   (mode: 'allowed' | 'off') =>
   (work: Work, { id: eventId, title }: Event, editor: Editor): Promise<void> =>
@@ -54,6 +71,8 @@ export const features: Record<FeatureName, Feature> = {
     offPage: 'lottery',
   },
   sharedTeams: { ...settingFeature('teamDays'), page: 'shared-teams' },
+  groupRegistration: flagFeature('groupRegistration', 'participant-imports'),
+  buyerChanges: flagFeature('buyersMayChange', 'settings/people'),
   transfers: {
     page: 'transfers',
     isOn: async ({ id }, read) => (await settingsOf(read, id)).mode !== 'off',
