@@ -1,5 +1,6 @@
 import { mailsTo, mailsToOthers, userById } from '#modules/accounts/index.ts';
 import { type OrderRecord, type ParticipantRecord, ticketsMail } from '#modules/orders/index.ts';
+import { isEnteredByOrganizer } from '#modules/orders/rules/order-state.ts';
 import { hasRoomFor } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
@@ -8,16 +9,15 @@ import { mailedTickets } from './mailed-tickets.ts';
 /** Counts in the posting transaction. Returns the addresses at their limit, across the orders of all buyers. */
 async function fullMailboxes(
   work: Work,
-  { userId, totalPrice }: Pick<OrderRecord, 'userId' | 'totalPrice'>,
+  order: Pick<OrderRecord, 'userId' | 'totalPrice' | 'visitId'>,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const full = new Set<string>();
+  // Places given away by the organizer are no free order of the buyer.
+  const isCounted = order.totalPrice === 0 && !isEnteredByOrganizer(order);
   const { anHour, aDay } = mailsToOthers;
   for (const [address, mail] of await mailsTo(work.tx, addresses)) {
-    const counted = [
-      mail,
-      ...(totalPrice === 0 ? [anHour, aDay].map((limit) => ({ limit, key: String(userId) })) : []),
-    ];
+    const counted = [mail, ...(isCounted ? [anHour, aDay].map((limit) => ({ limit, key: String(order.userId) })) : [])];
     if (!(await hasRoomFor(work, counted, 1))) full.add(address);
   }
   return full;

@@ -55,7 +55,15 @@ export const emailPayer = z.strictObject({ email: emailSchema, contactAddress: a
 const payerSchema = z.union([z.strictObject({ companyId: z.int().min(1) }), emailPayer]);
 export const applyBody = z.object({ payer: payerSchema, payment: z.enum(importPayments), sendTickets: z.boolean() });
 
-const columnsSchema = z.record(z.string().min(1).max(1000), z.string().max(100));
+/** Names that the answer and bookings use for the same. */
+const aliases: Readonly<Record<string, string>> = { competitionId: 'competition', teamName: 'team' };
+const columnsSchema = z.record(
+  z.string().min(1).max(1000),
+  z
+    .string()
+    .max(100)
+    .transform((field) => (Object.hasOwn(aliases, field) && aliases[field]) || field),
+);
 
 /** @throws Problem VALIDATION_FAILED at `columns` */
 function columnsIn(text: string | undefined): GivenColumns | null {

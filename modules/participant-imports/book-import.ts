@@ -5,6 +5,7 @@ import { type Company, companiesOfOrganizer, membersOf, putOnAccount } from '#mo
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { addAudit, type PlacedOrder, type PlaceOrder, placeOrder } from '#modules/orders/index.ts';
+import { visitOfList } from '#modules/orders/rules/order-state.ts';
 import { shippingCost } from '#modules/orders/rules/pricing.ts';
 import { chooseBankTransfer } from '#modules/payments/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -44,8 +45,7 @@ export async function bookImport(
   const isComplimentary = payment === 'complimentary';
   const { contactAddress } = buyer;
   const placed = await place(work, record, {
-    // No browser has this visit, so it gives no access to the order.
-    viewer: { userId: buyer.userId, visitId: `import-${importId}`, level: 'verified' },
+    viewer: { userId: buyer.userId, visitId: visitOfList(importId), level: 'verified' },
     language: buyer.language,
     origin: { clientAddress: '', limitFactor: 0 },
     contactAddress,

@@ -9,6 +9,7 @@ import { hours } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { workbookOf } from '#tests/support/workbook.ts';
 import { forgetOldImports } from './imports.ts';
+import { importData } from './module.ts';
 import { participantImports } from './schema.ts';
 import { clubAddress, csvOf, importScene, listOrganizer } from './testing.ts';
 
@@ -121,6 +122,19 @@ test('two calls at once book once', async () => {
   expect(await deps.read.$count(orders)).toBe(1);
 });
 
+test('two lists for the last places: one is booked, whole, the other refused, whole', async () => {
+  const { send, apply, deps } = await importScene(await testShop(), { tickets: 3 });
+  const lists = await Promise.all(
+    ['A', 'B'].map((name) => send(csvOf(head, person(`${name} 1`), person(`${name} 2`)))),
+  );
+  const both = await Promise.all(lists.map(({ body }) => apply(body.import.id)));
+  expect(both.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+    [201, undefined],
+    [409, 'NOT_ENOUGH_TICKETS'],
+  ]);
+  expect([await deps.read.$count(orders), await deps.read.$count(participants)]).toEqual([1, 2]);
+});
+
 test('places that went in between refuse with the code of a booking', async () => {
   const { send, apply, organizer, race, deps } = await importScene(await testShop(), { tickets: 3 });
   const { body } = await send(csvOf(head, person('Eins'), person('Zwei')));
@@ -167,6 +181,36 @@ test('complimentary: complete at once, tickets to everyone, one line takes the p
   ]);
   await settle();
   expect(await mails('eins@example.test')).toHaveLength(1);
+});
+
+test('a list free of charge sends each ticket, beyond the mails of a buyer’s free orders', async () => {
+  const { send, apply, settle, mails } = await importScene(await testShop(), { tickets: 200 });
+  const people = Array.from({ length: 120 }, (_, at) => person(`Nr ${at}`, { 4: `nr${at}@example.test` }));
+  const { body } = await send(csvOf(head, ...people));
+  await apply(body.import.id, { payment: 'complimentary' });
+  await settle();
+  const sent = await Promise.all(people.map((_, at) => mails(`nr${at}@example.test`)));
+  expect(sent.filter(({ length }) => length === 1)).toHaveLength(120);
+});
+
+test('the data of an account holds its lists, and its erasure deletes them', async () => {
+  const { send, apply, deps } = await importScene(await testShop());
+  await send(csvOf(head, person('Wartet')));
+  await apply((await send(csvOf(head, person('Neu'), person('Wo', { 5: 'x' })))).body.import.id);
+  const [record] = await deps.read.select().from(participantImports);
+  const userId = record?.userId ?? 0;
+  expect(JSON.stringify(await importData.collect(deps.read, userId))).toContain('Wartet');
+  await deps.write((work) => importData.erase(work, userId));
+  expect(await deps.read.$count(participantImports)).toBe(0);
+  expect(await deps.read.$count(orders)).toBe(1);
+});
+
+test('an organizer enters people before the event is visible, and beyond the places of an account', async () => {
+  const { send, apply, deps, race } = await importScene(await testShop(), { tickets: 300 });
+  await deps.write((work) => updateEvent(work, race.eventId, { visible: false }));
+  const people = Array.from({ length: 201 }, (_, at) => person(`Nr ${at}`));
+  const { body } = await send(csvOf(head, ...people));
+  expect((await apply(body.import.id)).status).toBe(201);
 });
 
 test('without sendTickets only the buyer gets the tickets', async () => {
@@ -222,7 +266,7 @@ test('columns: recognized, given by the call, remembered for the next file with 
   expect((await send(list, { columns: { Fehlt: 'firstName' } })).status).toBe(400);
   expect((await send(list, { columns: { Wer: 'firstName', Familie: 'firstName' } })).status).toBe(400);
   expect((await send(list, { columns: { Wer: 'firstName', Familie: 'nonsense' } })).status).toBe(400);
-  const given = await send(list, { columns: { Wer: 'firstName', '#2': 'lastName' } });
+  const given = await send(list, { columns: { Wer: 'firstName', '#2': 'lastName', Lauf: 'competitionId' } });
   const fields = ['firstName', 'lastName', 'competition', `question:${race.clubFieldId}`, 'ignored'];
   expect(given.body.import.columns.map(({ field }) => field)).toEqual(fields);
   expect(given.body.import.counts.new).toBe(1);

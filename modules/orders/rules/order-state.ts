@@ -76,3 +76,8 @@ export function nextStep(
   if (money.open > 0) return 'restPaid';
   return order.status === 'complete' && hasGoods(order.orderItems) ? 'ship' : null;
 }
+
+/** The visit of an order that an organizer entered for its buyer. No browser has it, so it gives no access to the order. */
+export const visitOfList = (importId: number): string => `import-${importId}`;
+
+export const isEnteredByOrganizer = ({ visitId }: { visitId: string }): boolean => visitId.startsWith('import-');

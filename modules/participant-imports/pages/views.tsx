@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { requiredFields } from '#modules/orders/rules/draft-check.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { tableFormats } from '#src/files/tables/table-file.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { Alert, Badge, Empty, type Tone } from '#src/ui/display.tsx';
+import { Alert, Badge, Empty, Facts, type Tone } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -63,16 +64,18 @@ export function UploadForm(props: { room: Room; error: string | null; below: Rea
 
 function Template({ room: { catalog, i18n, base } }: { room: Room }): ReactElement {
   const { t } = i18n;
-  const rows = importFields(catalog).map((field) => {
-    const isName = field.key === 'firstName' || field.key === 'lastName';
-    const isAsked = 'question' in field && field.question.isRequired;
+  const { competitions } = catalog;
+  const needed = new Set<string>(competitions.flatMap(requiredFields));
+  if (competitions.length > 1) needed.add('competition');
+  const facts = importFields(catalog).map((field) => {
+    const isNeeded = needed.has(field.key) || ('question' in field && field.question.isRequired);
     const notes = [
-      ...(isName || isAsked ? [t('participantImports.template.needed')] : []),
+      ...(isNeeded ? [t('participantImports.template.needed')] : []),
       ...(field.key === 'team' ? [t('participantImports.values.team')] : []),
       ...('article' in field && field.article.variants.length > 1 ? [t('participantImports.values.several')] : []),
     ];
     const values = allowedValues(field, catalog, i18n).join(', ');
-    return { key: field.key, label: fieldLabel(field, i18n), text: [values, ...notes].filter(Boolean).join('. ') };
+    return { label: fieldLabel(field, i18n), value: [values, ...notes].filter(Boolean).join(' · ') || '–' };
   });
   return (
     <section className="stack">
@@ -85,17 +88,7 @@ function Template({ room: { catalog, i18n, base } }: { room: Room }): ReactEleme
           </ButtonLink>
         ))}
       </div>
-      <Table
-        caption={t('participantImports.template.title')}
-        captionHidden
-        columns={[
-          { key: 'label', title: t('participantImports.template.column'), heading: true, cell: ({ label }) => label },
-          { key: 'text', title: t('participantImports.template.values'), cell: ({ text }) => text || '–' },
-        ]}
-        rows={rows}
-        rowKey={({ key }) => key}
-        empty={null}
-      />
+      <Facts facts={facts} />
     </section>
   );
 }
