@@ -71,6 +71,18 @@ test('marks each line new, duplicate or refused with its reason in the caller’
   expect(english.body.import.rows[2]?.errors).toEqual(['Already on line 3.']);
 });
 
+test('a field that the event requires is required here, and one that it does not ask is no column', async () => {
+  const event = { asksBirthDate: 'required', asksGender: 'no' } as const;
+  const { send } = await importScene(await testShop(), { event });
+  const { body } = await send(csvOf(head, person('Ohne', { 2: '' }), person('Mit')));
+  expect(body.import.rows.map(({ outcome, errors }) => [outcome, errors.length])).toEqual([
+    ['refused', 1],
+    ['new', 0],
+  ]);
+  expect(body.import.rows[0]?.errors[0]).toContain('Geburtsdatum: ');
+  expect(body.import.columns.find((column) => column.head === 'Geschlecht')?.field).toBe('ignored');
+});
+
 test('books nothing before it is applied, then one order for the payer', async () => {
   const { send, apply, race, deps, settle, mails } = await importScene(await testShop());
   const { body } = await send(

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { requiredFields } from '#modules/orders/rules/draft-check.ts';
+import { requiredFields } from '#modules/orders/rules/participant.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { tableFormats } from '#src/files/tables/table-file.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -65,7 +65,7 @@ export function UploadForm(props: { room: Room; error: string | null; below: Rea
 function Template({ room: { catalog, i18n, base } }: { room: Room }): ReactElement {
   const { t } = i18n;
   const { competitions } = catalog;
-  const needed = new Set<string>(competitions.flatMap(requiredFields));
+  const needed = new Set<string>(competitions.flatMap((each) => requiredFields(catalog.event, each)));
   if (competitions.length > 1) needed.add('competition');
   const facts = importFields(catalog).map((field) => {
     const isNeeded = needed.has(field.key) || ('question' in field && field.question.isRequired);

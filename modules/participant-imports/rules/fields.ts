@@ -1,5 +1,5 @@
 import type { Catalog, CatalogArticle, CatalogFormField } from '#modules/events/rules/catalog.ts';
-import { type ParticipantField, participantFields } from '#modules/orders/rules/participant.ts';
+import { askedFields, type ParticipantField } from '#modules/orders/rules/participant.ts';
 import { doubledField, plainHead } from '#src/kernel/column-heads.ts';
 
 /** What a column may hold: a participant field, `competition`, `team`, `question:12`, `article:3`, or `ignored`. */
@@ -23,11 +23,11 @@ const usualHeads: Readonly<Record<ParticipantField | 'competition' | 'team', str
   team: 'team teamname mannschaft staffel gruppe group klasse',
 };
 
-/** The fields of an event in the order of the template. The club counts only where the event asks for it. */
+/** The fields of an event in the order of the template. Fields that the event does not ask are left out. */
 export function importFields(
   catalog: Pick<Catalog, 'event' | 'competitions' | 'formFields' | 'articles'>,
 ): ImportField[] {
-  const names = participantFields.filter((name) => name !== 'club' || catalog.event.asksClub);
+  const names = askedFields(catalog.event, catalog.competitions);
   const hasTeams = catalog.competitions.some(({ type }) => type === 'team');
   return [
     ...names.map((key) => ({ key })),
