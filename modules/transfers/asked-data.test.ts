@@ -104,6 +104,18 @@ test('a required date of birth or gender that is missing is refused at its field
   const change = `/api/orders/${at.orderId}/participants/${at.participantIds[0]}/change-data`;
   const emptied = await at.holder.json('POST', change, { birthDate: null, gender: null });
   expect(emptied.body).toMatchObject(missing(''));
+  const relay = { competitionId: race.relayId, participants: [runner(), runner()] };
+  type Booked = { orderId: number };
+  const booked = await at.holder.json<Booked>('POST', `/api/events/${race.eventId}/book`, {
+    ...bookingOf(race, [], { teams: [relay], totalPrice: 4150 }),
+  });
+  const { orderId } = booked.body;
+  type Order = { order: { competitions: { teams: { teamId: number }[] }[] } };
+  const { order } = (await at.holder.json<Order>('GET', `/api/orders/${orderId}`)).body;
+  const team = order.competitions[0]?.teams[0]?.teamId;
+  const member = { firstName: 'Lena', lastName: 'Vogel' };
+  const added = await at.organizer.json('POST', `/api/admin/orders/${orderId}/teams/${team}/participants`, member);
+  expect(added.body).toMatchObject(missing(''));
 });
 
 test('a change of something else does not ask for what was not required before', async () => {

@@ -11,7 +11,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { addAudit } from '../add-audit.ts';
 import { indexNewPerson } from '../order-search.ts';
-import { refuseTwice, requireEligible } from '../participants/change-participant.ts';
+import { refuseTwice, requireAsked, requireEligible } from '../participants/change-participant.ts';
 import { nextPosition, setAmount } from '../participants/order-lines.ts';
 import { nameOf } from '../people.ts';
 import { type OrderRecord, orderOf, type TeamRecord } from '../read.ts';
@@ -60,6 +60,7 @@ export async function addTeamMember(work: Work, input: AddTeamMember): Promise<A
     });
   const data = dataOf(person);
   requireEligible(competition, catalog.event.timeZone, { ...data, localId: person.localId }, now);
+  requireAsked(catalog.event, competition, data);
   const answers = answersOf(catalog, competitionId, team, person);
   const price = currentPrice(competition, now) ?? refuse('TICKET_NOT_AVAILABLE', { competitionId });
   await reserveTickets(work, { competitionId, priceId: price.id, count: 1 }, own);

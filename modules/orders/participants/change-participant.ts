@@ -18,7 +18,7 @@ import { type Entrant, entryProblems } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { becameAnotherPerson, isAnotherPerson, personIdentity } from '../rules/identity.ts';
-import { requiredFields } from '../rules/participant.ts';
+import { type AskingEvent, type ParticipantData, type ParticipantField, requiredFields } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderAuditChanges, orderAudits, participantFields, participants, teams } from '../schema.ts';
 import { replaceTicket } from './replace-ticket.ts';
@@ -62,8 +62,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
     'a booked competition is never deleted',
   );
   requireEligible(competition, catalog.event.timeZone, after, now);
-  const emptied = requiredFields(catalog.event, competition).filter((name) => name in given && !after[name]);
-  if (emptied.length > 0) refuseFields(Object.fromEntries(emptied.map((name) => [name, ['required']])));
+  requireAsked(catalog.event, competition, given, (name) => name in given);
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   const hasNewEmail = changed.includes('email');
   if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {
@@ -196,6 +195,17 @@ export function requireEligible(
     else if (problem === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [person.localId] });
     else refuseFields({ birthDate: [problem] });
   }
+}
+
+/** `isSent`: only these fields are checked. @throws Problem VALIDATION_FAILED at required fields without a value */
+export function requireAsked(
+  event: AskingEvent,
+  competition: CatalogCompetition,
+  person: Partial<ParticipantData>,
+  isSent: (name: ParticipantField) => boolean = () => true,
+): void {
+  const missing = requiredFields(event, competition).filter((name) => isSent(name) && !person[name]);
+  if (missing.length > 0) refuseFields(Object.fromEntries(missing.map((name) => [name, ['required']])));
 }
 
 /** Translates the unique constraint. @throws Problem TICKET_ALREADY_BOOKED */
