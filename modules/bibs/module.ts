@@ -3,6 +3,7 @@ import type { ShopModule } from '#src/runtime/module.ts';
 import { bibsApi } from './api.ts';
 import { applyRunsJob } from './apply-run.ts';
 import { bibFactHandlers } from './assign-on-completion.ts';
+import { waveCopyHandlers, waveTimes } from './copy-waves.ts';
 import { importApi } from './import/api.ts';
 import { importPages } from './import/pages.tsx';
 import { bibFormPages } from './pages/form-routes.tsx';
@@ -11,9 +12,12 @@ import { paperApi } from './papers/api.ts';
 import { paperPages } from './papers/pages.tsx';
 import { forgetOldPreviews } from './plan-run.ts';
 import { nextFreeBib } from './read-ranges.ts';
+import { waveOfPerson } from './read-waves.ts';
 import { bibProblems } from './rules/problems.ts';
 import { startListApi } from './start-list/api.ts';
 import { startListPages } from './start-list/pages.tsx';
+import { waveApi } from './waves/api.ts';
+import { wavePages } from './waves/pages.tsx';
 
 export const bibsModule = {
   name: 'bibs',
@@ -28,8 +32,10 @@ export const bibsModule = {
     ...paperPages,
     ...startListPages,
     ...importPages,
+    ...waveApi,
+    ...wavePages,
   ],
-  factHandlers: bibFactHandlers,
+  factHandlers: (deps) => [...bibFactHandlers(deps), ...waveCopyHandlers],
   jobs: (deps) => [
     applyRunsJob(deps),
     {
@@ -42,7 +48,11 @@ export const bibsModule = {
       },
     },
   ],
-  slots: (deps) => ({ nextFreeBib: (reader, wanted) => nextFreeBib(deps, reader, wanted) }),
+  slots: (deps) => ({
+    nextFreeBib: (reader, wanted) => nextFreeBib(deps, reader, wanted),
+    startWave: waveOfPerson,
+    timesAbove: [waveTimes],
+  }),
 } satisfies ShopModule;
 
 declare module '#src/runtime/deps.ts' {

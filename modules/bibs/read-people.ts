@@ -26,6 +26,12 @@ export type Starter = {
   club: string | null;
   bib: string | null;
   chip: string | null;
+  /** Title, start and id of the start wave. */
+  wave: string | null;
+  waveStart: Instant | null;
+  waveId: number | null;
+  /** 1: set by hand. */
+  isWaveByHand: number | null;
   answers: { fieldId: number; value: string }[];
   articles: { articleId: number; name: string; variantName: string; quantity: number }[];
 };
@@ -41,10 +47,13 @@ const page = (
     'competitionId', p.competition_id, 'teamId', ${oneTeam('t', 'p')}, 'teamName', t.team_name, 'firstName', p.first_name,
     'lastName', p.last_name, 'birthDate', p.birth_date, 'gender', p.gender, 'nation', p.nationality_country_code,
     'club', p.club, 'bib', p.rr_bib, 'chip', ${chipOfPerson},
+    'wave', w.title, 'waveStart', w.starts_at, 'waveId', w.id, 'isWaveByHand', pw.is_by_hand,
     'answers', json(${withMore ? `(select json_group_array(json_object('fieldId', f.field_id, 'value', f.value)) from participant_fields f where f.participant_id = p.id)` : `'[]'`}),
     'articles', json(${withMore ? `(select json_group_array(json_object('articleId', a.article_id, 'name', a.name, 'variantName', a.variant_name, 'quantity', a.quantity)) from participant_articles a where a.participant_id = p.id)` : `'[]'`})) json, p.id id,
     o.status in ${paidList} is_paid
   from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
+    left join participant_waves pw on pw.participant_id = p.id
+    left join start_waves w on w.id = pw.wave_id and w.competition_id = p.competition_id
   where p.event_id = ? and p.live = 1 and p.id > ? order by p.id limit ?`;
 
 /** All starters in the order of their bookings; yields to other requests between pages. */

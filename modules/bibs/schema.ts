@@ -44,6 +44,45 @@ export const bibRanges = sqliteTable(
   ],
 );
 
+/** Start waves of a competition. A wave takes up to `size` people. */
+export const startWaves = sqliteTable(
+  'start_waves',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    startsAt: instantColumn('starts_at').notNull(),
+    size: integer('size').notNull(),
+    /** From this moment the people of the wave stay; null: not locked. */
+    locksAt: instantColumn('locks_at'),
+  },
+  (t) => [
+    index('start_waves_event').on(t.eventId),
+    index('start_waves_competition').on(t.competitionId, t.startsAt),
+    check('start_waves_size', sql`${t.size} > 0`),
+  ],
+);
+
+export const participantWaves = sqliteTable(
+  'participant_waves',
+  {
+    participantId: integer('participant_id')
+      .primaryKey()
+      .references(() => participants.id),
+    waveId: integer('wave_id')
+      .notNull()
+      .references(() => startWaves.id, { onDelete: 'cascade' }),
+    /** Chosen for this person by hand; an assignment of many leaves it. */
+    isByHand: flagOffColumn('is_by_hand'),
+  },
+  (t) => [index('participant_waves_wave').on(t.waveId)],
+);
+
 /** Timing chips. The runners of a relay may share one. */
 export const participantChips = sqliteTable(
   'participant_chips',

@@ -16,20 +16,29 @@ import type { MailAttachment } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import type { StartWave } from './slots.ts';
 import { nameOf, type Ticket, ticketsOf, ticketTranslator } from './ticket.ts';
 
-type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
+type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts' | 'startWave'>;
 
 export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: RequestedBy = null): Promise<MailAttachment> {
   const i18n = ticketTranslator(ticket, ticket.order.language);
   return {
     name: i18n.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',
-    bytes: await renderTicketPdf(deps, ticket, i18n, { by }),
+    bytes: await renderTicketPdf(
+      deps,
+      { ...ticket, wave: await deps.startWave(deps.read, ticket.participant.id) },
+      i18n,
+      {
+        by,
+      },
+    ),
   };
 }
 
 export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
+  wave?: StartWave | null;
   order: Pick<OrderRecord, 'event' | 'formFields' | 'orderNumber'>;
   competition: Pick<Ticket['competition'], 'title' | 'timestamp'>;
   participant: Pick<ParticipantRecord, 'id' | 'rrBib' | ParticipantField | 'formFieldsSelected'> & {
@@ -53,7 +62,7 @@ async function pdfData(
   ticket: PdfTicket,
   i18n: Translator,
 ): Promise<ParticipantConfirmationData> {
-  const { order, participant, competition, teamName, organizer } = ticket;
+  const { order, participant, competition, teamName, organizer, wave = null } = ticket;
   const { event } = order;
   const mainOrganizer = organizer && (await organizerById(deps.read, organizer.id));
   const lines = contactLines(mainOrganizer);
@@ -64,7 +73,10 @@ async function pdfData(
     organizer: { name: organizer?.name ?? i18n.t('ui.product.name'), lines },
     platform: i18n.t('documents.platform', { platform: label?.name ?? i18n.t('ui.product.name') }),
     event: { title: event.title, date: i18n.weekdayDate(event.startTimestamp), place: event.location },
-    competition: { title: competition.title, start: i18n.dateTime(competition.timestamp) },
+    competition: {
+      title: wave ? `${competition.title} · ${wave.title}` : competition.title,
+      start: i18n.dateTime(wave?.startsAt ?? competition.timestamp),
+    },
     figure: participant.rrBib === null ? null : { label: i18n.t('documents.ticket.bib'), value: participant.rrBib },
     participant: { name: nameOf(ticket), team: teamName, facts: printedFacts(participant, i18n) },
     answers: answersOf(ticket, i18n),

@@ -108,6 +108,7 @@ const showTicket = page(
         qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
+        wave={await deps.startWave(deps.read, ticket.participant.id)}
         result={await deps.ownResultPart(own, ticketI18n)}
         transfer={ticket.isValid ? await deps.ownTransferPart(own, ticketI18n) : null}
         i18n={ticketI18n}

@@ -123,6 +123,40 @@ async function correctBib(season: Season): Promise<void> {
   await tried(season, 'correct bib', organizer, 'PATCH', path, body);
 }
 
+/** Start waves come, change, are filled and emptied, one person or all at once. */
+async function startWaves(season: Season): Promise<void> {
+  const { dice, eventId, organizer, tickets } = season;
+  const path = `/api/admin/events/${eventId}/waves`;
+  const found = await tried(season, 'look at waves', organizer, 'GET', path);
+  const waves = (found?.rows ?? []) as { id: number; competitionId: number }[];
+  const { body } = await organizer.json<{ event: { competitions: { id: number }[] } }>(
+    'GET',
+    `/api/admin/events/${eventId}`,
+  );
+  const startsAt = new Date(season.shop.clock() + dice.between(1, 90) * 86_400_000).toISOString();
+  const locksAt = dice.chance(0.2)
+    ? new Date(season.shop.clock() + dice.between(-2, 5) * 86_400_000).toISOString()
+    : null;
+  if (waves.length < 4)
+    await tried(season, 'new wave', organizer, 'POST', path, {
+      ...{ competitionId: dice.pick(body.event.competitions).id, title: `Welle ${dice.between(1, 9)}` },
+      ...{ startsAt, locksAt, size: dice.between(1, 8) },
+    });
+  else if (dice.chance(0.2)) await tried(season, 'delete wave', organizer, 'DELETE', `${path}/${dice.pick(waves).id}`);
+  else
+    await tried(season, 'change wave', organizer, 'PATCH', `${path}/${dice.pick(waves).id}`, {
+      size: dice.between(1, 8),
+    });
+  const sequence = dice.pick(['orderDate', 'club'] as const);
+  if (dice.chance(0.6)) await tried(season, 'assign waves', organizer, 'POST', `${path}/assign`, { sequence });
+  const [wave] = waves;
+  if (wave && tickets.length > 0)
+    await tried(season, 'set wave', organizer, 'POST', `${path}/set`, {
+      participantId: dice.pick(tickets).participantId,
+      waveId: dice.chance(0.8) ? wave.id : null,
+    });
+}
+
 async function switchOnCompletion(season: Season): Promise<void> {
   const path = `/api/admin/events/${season.eventId}/bibs`;
   await tried(season, 'bibs on completion', season.organizer, 'PATCH', path, {
@@ -145,6 +179,7 @@ export const bibVerbs: readonly (readonly [number, (season: Season) => Promise<v
   [1, alone(setByHand)],
   [1, alone(switchOnCompletion)],
   [2, correctBib],
+  [2, startWaves],
 ];
 
 /** Where the number of `p` came from last; a range that is gone, or was shorter once, stands in the event's history. */
@@ -152,6 +187,12 @@ const lastSource = `(select a.comment from order_audit_changes c join order_audi
   where c.participant_id = p.id and c.field = 'rrBib' order by c.id desc limit 1)`;
 
 export const bibInvariants: readonly Invariant[] = [
+  {
+    sentence: 'the last word of an order’s history on a start wave is the wave',
+    breaches: `select p.id, w.title from participants p left join participant_waves pw on pw.participant_id = p.id
+      left join start_waves w on w.id = pw.wave_id where w.id is not null and not exists (select 1 from order_audit_changes c
+        where c.participant_id = p.id and c.field = 'wave' and c.after = w.title)`,
+  },
   {
     sentence: 'a start number is one live person’s at an event',
     breaches: `select event_id, rr_bib from participants where live = 1 and rr_bib is not null

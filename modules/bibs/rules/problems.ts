@@ -8,6 +8,8 @@ export const bibProblems = {
   BIB_RUN_UNDER_WAY: 409,
   NOTHING_TO_UNDO: 409,
   NO_STARTERS: 404,
+  WAVE_FULL: 409,
+  WAVE_LOCKED: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(bibProblems);

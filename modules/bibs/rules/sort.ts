@@ -8,6 +8,7 @@ export type Sortable = {
   firstName: string;
   club: string | null;
   competitionId: number;
+  waveStart: number | null;
 };
 type Compare = (a: Sortable, b: Sortable) => number;
 
@@ -21,9 +22,11 @@ const byBib: Compare = (a, b) => {
 const byClub: Compare = (a, b) =>
   Number(!a.club) - Number(!b.club) || compareNames(a.club ?? '', b.club ?? '') || byName(a, b);
 
+const lastStart = Number.MAX_SAFE_INTEGER;
+
 export const paperSorts = ['bib', 'name', 'club'] as const;
 /** `orderDate`: in the sequence of the orders. */
-export const listSorts = [...paperSorts, 'competition', 'orderDate'] as const;
+export const listSorts = [...paperSorts, 'competition', 'wave', 'orderDate'] as const;
 export type ListSort = (typeof listSorts)[number];
 
 /** `competitionIds`: the competitions in the order of the event. */
@@ -39,6 +42,8 @@ export function sortPeople<P extends Sortable>(
     name: byName,
     club: byClub,
     competition: (a, b) => placeOf(a) - placeOf(b) || byBib(a, b),
+    // Without a wave last.
+    wave: (a, b) => (a.waveStart ?? lastStart) - (b.waveStart ?? lastStart) || byBib(a, b),
     orderDate: (a, b) => a.id - b.id,
   };
   return people.toSorted(compare[sort]);

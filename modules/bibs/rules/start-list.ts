@@ -1,6 +1,8 @@
 export const builtIns = [
   'bib',
   'chip',
+  'wave',
+  'waveStart',
   'participantId',
   'lastName',
   'firstName',

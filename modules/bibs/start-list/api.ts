@@ -7,6 +7,7 @@ import { tableFormats } from '#src/files/tables/table-file.ts';
 import { present } from '#src/kernel/assert.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { instant } from '#src/web/answers.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { settingsOf } from '../read-ranges.ts';
 import { listSorts } from '../rules/sort.ts';
@@ -59,7 +60,7 @@ const column = z.object({
     .string()
     .refine(isColumnKey, { error: 'unknown' })
     .describe(
-      'bib, chip, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
+      'bib, chip, wave, waveStart, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
     ),
   head: z
     .string()
@@ -97,6 +98,8 @@ const starterAnswer = z
     teamName: z.string().nullable(),
     bib: z.string().nullable(),
     chip: z.string().nullable().describe('Timing chip'),
+    wave: z.string().nullable().describe('Title of the start wave'),
+    waveStart: instant.nullable(),
     firstName: z.string(),
     lastName: z.string(),
     birthDate: z.string().nullable(),

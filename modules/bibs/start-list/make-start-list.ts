@@ -1,6 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Reader } from '#src/data/database.ts';
-import type { Cell, CellKind } from '#src/files/tables/cells.ts';
+import { type Cell, type CellKind, wallCell } from '#src/files/tables/cells.ts';
 import {
   fileHeaders,
   fileNameOf,
@@ -63,6 +63,11 @@ export function columnsOf({ catalog, layout, i18n }: About): Column[] {
   const ofBuiltIn: Record<BuiltIn, Omit<Column, 'title'>> = {
     bib: { kind: 'label', of: ({ bib }) => bib },
     chip: { kind: 'text', of: ({ chip }) => chip },
+    wave: { kind: 'text', of: ({ wave }) => wave },
+    waveStart: {
+      kind: 'text',
+      of: ({ waveStart }) => wallCell(waveStart, catalog.event.timeZone)?.slice(11) ?? null,
+    },
     participantId: { kind: 'number', of: ({ id }) => id },
     lastName: { kind: 'text', of: ({ lastName }) => lastName },
     firstName: { kind: 'text', of: ({ firstName }) => firstName },

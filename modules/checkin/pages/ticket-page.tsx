@@ -6,6 +6,7 @@ import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
+import type { StartWave } from '../slots.ts';
 import { nameOf, type Ticket, type TicketAddresses } from '../ticket.ts';
 
 type TicketPageProps = {
@@ -16,6 +17,7 @@ type TicketPageProps = {
   qrCode: string | null;
   mayChange: boolean;
   isSaved: boolean;
+  wave: StartWave | null;
   result: ReactElement | null;
   transfer: ReactElement | null;
   i18n: Translator;
@@ -23,7 +25,7 @@ type TicketPageProps = {
 
 /** Team mates and buyer are not shown, because the link belongs to this person. */
 export function TicketPage(props: TicketPageProps): ReactElement {
-  const { ticket, addresses, wallets, qrCode, isSaved, i18n } = props;
+  const { ticket, addresses, wallets, wave, qrCode, isSaved, i18n } = props;
   const { order, competition, participant, teamName } = ticket;
   const name = nameOf(ticket);
   return (
@@ -41,7 +43,8 @@ export function TicketPage(props: TicketPageProps): ReactElement {
         lines={[
           competition.title,
           ...(teamName ? [i18n.t('checkin.scan.team', { name: teamName })] : []),
-          i18n.weekdayDateTime(competition.timestamp),
+          ...(wave ? [wave.title] : []),
+          i18n.weekdayDateTime(wave?.startsAt ?? competition.timestamp),
           ...(order.event.location === '' ? [] : [order.event.location]),
         ]}
         {...(qrCode === null ? {} : { picture: { src: qrCode, alt: i18n.t('checkin.ticket.qr', { name }) } })}

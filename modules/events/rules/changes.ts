@@ -20,6 +20,7 @@ export type RecordChange = {
     | 'mailing'
     | 'bibRange'
     | 'bibRun'
+    | 'startWave'
     | 'bibs'
     | 'export'
     | 'results'

@@ -43,6 +43,7 @@ const labels: Readonly<Record<string, MessageKey>> = {
   place: 'orderActions.field.place',
   rrBib: 'orderActions.person.bib',
   chip: 'orderActions.field.chip',
+  wave: 'orderActions.field.wave',
   ticketVersion: 'orderActions.field.ticketVersion',
   rrChangelink: 'orderActions.field.changelink',
   competition: 'ordersAdmin.person.competition',

@@ -103,6 +103,7 @@ function groupsOfEvent(
       title: i18n.t('admin.nav.raceDay'),
       links: [
         link(`${base}/bibs`, i18n.t('bibs.title')),
+        link(`${base}/waves`, i18n.t('bibs.waves.title')),
         link(`${base}/timing`, i18n.t('timing.title')),
         link(`${base}/devices`, i18n.t('admin.nav.devices')),
         link(`/scan?event=${eventId}`, i18n.t('admin.nav.scan')),

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { participantFields, participants } from '#modules/orders/schema.ts';
+import { instant } from '#src/kernel/time.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { bibRace, named } from '../testing.ts';
+
+type Wave = { id: number; title: string; people: number; size: number };
+
+async function waveRace() {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  const { formField } = (
+    await at.organizer.json<{ formField: { id: number } }>('POST', `${at.base}/form-fields`, {
+      ...{ name: { de: 'Erwartete Zeit', en: 'Expected time' }, type: 'text' },
+    })
+  ).body;
+  const wave = async (title: string, minutes: number, size: number, more: object = {}) => {
+    const startsAt = new Date(Date.UTC(2026, 4, 17, 7, 30 + minutes)).toISOString();
+    const body = { competitionId: at.competitionId, title, startsAt, size, ...more };
+    return (await at.organizer.json<{ wave: Wave }>('POST', `${at.base}/waves`, body)).body.wave;
+  };
+  const waves = async () =>
+    (await at.organizer.json<{ rows: Wave[] }>('GET', `${at.base}/waves`)).body.rows.map(
+      ({ title, people }) => `${title}: ${people}`,
+    );
+  const assign = (body: object) =>
+    at.organizer.json<{ changed: number; without: number; details?: object }>('POST', `${at.base}/waves/assign`, body);
+  const set = async (participantId: number, waveId: number | null) => {
+    const { status, body } = await at.organizer.json<{ code?: string } | null>('POST', `${at.base}/waves/set`, {
+      participantId,
+      waveId,
+    });
+    return body?.code ?? status;
+  };
+  return { shop, ...at, fieldId: formField.id, wave, waves, assign, set };
+}
+
+test('500 people start in waves by their expected time, and lists and tickets say when', {
+  timeout: 60_000,
+}, async () => {
+  const at = await waveRace();
+  const { shop, organizer, base, fieldId } = at;
+  for (let order = 0; order < 10; order++)
+    await at.enter(
+      Array.from({ length: 50 }, (_, n) => named(`Läufer ${order * 50 + n}`, { birthDate: '1990-01-31' })),
+    );
+  const people = await shop.deps.read.select({ id: participants.id }).from(participants).orderBy(participants.id);
+  await shop.deps.write(({ tx }) =>
+    tx.insert(participantFields).values(
+      people.map(({ id }, at) => ({
+        participantId: id,
+        fieldId,
+        value: `1:${String((at * 7) % 60).padStart(2, '0')}:00`,
+      })),
+    ),
+  );
+  await at.wave('Welle B', 10, 200);
+  await at.wave('Welle A', 0, 200);
+  await at.wave('Welle C', 20, 200);
+  expect((await at.assign({ sequence: 'expectedTime' })).status).toBe(400);
+  expect((await at.assign({ sequence: 'expectedTime', fieldId })).body).toEqual({ changed: 500, without: 0 });
+  expect(await at.waves()).toEqual(['Welle A: 167', 'Welle B: 167', 'Welle C: 166']);
+  expect((await at.assign({ sequence: 'expectedTime', fieldId })).body).toEqual({ changed: 0, without: 0 });
+  type Row = { id: number; wave: string; waveStart: string; answers: { value: string }[] };
+  const { rows } = (await organizer.json<{ rows: Row[] }>('GET', `${base}/start-list?format=json&sort=wave`)).body;
+  const times = (title: string) =>
+    rows.filter(({ wave }) => wave === title).map(({ answers }) => answers[0]?.value ?? '');
+  expect(
+    times('Welle A')
+      .sort()
+      .at(-1)
+      ?.localeCompare(times('Welle B').sort()[0] ?? ''),
+  ).toBeLessThanOrEqual(0);
+  expect([rows[0]?.wave, rows[0]?.waveStart, rows.at(-1)?.wave]).toEqual([
+    'Welle A',
+    '2026-05-17T07:30:00.000Z',
+    'Welle C',
+  ]);
+  await organizer.json('PUT', `${base}/start-list/layout`, { columns: [{ key: 'wave' }, { key: 'waveStart' }] });
+  const csv = await (await organizer.fetch(`${base}/start-list?sort=wave`)).text();
+  expect(csv.split('\r\n').slice(0, 2)).toEqual(['Startwelle;Start der Welle', 'Welle A;09:30']);
+  const html = await (await organizer.fetch(`/admin/events/${at.eventId}/waves`)).text();
+  for (const text of ['Welle A', '167 von 200']) expect(html).toContain(text);
+});
+
+test('a wave takes no more than its places, keeps who was set by hand, and is fixed once locked', async () => {
+  const at = await waveRace();
+  await at.enter([named('Adam'), named('Berger'), named('Cerny')]);
+  await at.enter([named('Dorn')], { to: at.secondId });
+  const [adam = 0, berger = 0, cerny = 0, dorn = 0] = (
+    await at.shop.deps.read.select({ id: participants.id }).from(participants).orderBy(participants.id)
+  ).map(({ id }) => id);
+  const [a, b] = [await at.wave('A', 0, 2), await at.wave('B', 10, 1)];
+  expect([await at.set(cerny, a.id), await at.set(dorn, a.id), await at.set(99_999, a.id)]).toEqual([
+    204,
+    'NOT_FOUND',
+    'NOT_FOUND',
+  ]);
+  expect((await at.assign({ sequence: 'orderDate' })).body).toEqual({ changed: 2, without: 0 });
+  expect(await at.waves()).toEqual(['A: 2', 'B: 1']);
+  expect(await at.set(berger, a.id)).toBe('WAVE_FULL');
+  expect(await at.set(berger, null)).toBe(204);
+  expect(await at.set(cerny, b.id)).toBe(204);
+  expect(await at.set(berger, a.id)).toBe(204);
+  const change = (body: object) => at.organizer.json<{ code?: string }>('PATCH', `${at.base}/waves/${a.id}`, body);
+  expect((await change({ size: 1 })).body.code).toBe('VALIDATION_FAILED');
+  expect((await change({ locksAt: new Date(at.shop.clock()).toISOString() })).status).toBe(200);
+  expect([await at.set(adam, null), await at.set(adam, b.id)]).toEqual(['WAVE_LOCKED', 'WAVE_LOCKED']);
+  expect((await at.assign({ sequence: 'club' })).body).toEqual({ changed: 0, without: 0 });
+  const history = await (await at.organizer.fetch(`/admin/orders/1`)).text();
+  for (const text of ['Startwelle zugeteilt.', 'Startwelle von Hand zugeteilt.']) expect(history).toContain(text);
+
+  // From the page: by bib number, with a word when it does not work.
+  const page = `/admin/events/${at.eventId}/waves`;
+  expect((await at.organizer.form(`${page}/set`, { person: String(cerny), waveId: '' })).status).toBe(303);
+  expect((await at.organizer.form(`${page}/set`, { person: '4711', waveId: String(b.id) })).status).toBe(409);
+  expect(await at.waves()).toEqual(['A: 2', 'B: 0']);
+});
+
+test('a copy of the event has the waves, moved with it and without people', async () => {
+  const at = await waveRace();
+  await at.enter([named('Adam')]);
+  await at.wave('A', 0, 2);
+  await at.assign({ sequence: 'orderDate' });
+  const copy = await at.organizer.json<{ copiedEventId: number }>('POST', `${at.base}/copy`, {
+    startTimestamp: '2027-05-17T07:00:00Z',
+  });
+  await at.shop.settle();
+  const { rows } = (
+    await at.organizer.json<{ rows: object[] }>('GET', `/api/admin/events/${copy.body.copiedEventId}/waves`)
+  ).body;
+  expect(rows).toMatchObject([
+    { title: 'A', size: 2, people: 0, startsAt: new Date(instant(Date.UTC(2027, 4, 17, 7, 30))).toISOString() },
+  ]);
+});
