@@ -51,9 +51,11 @@ export function FeatureCard({ name, event, isOn, state, i18n }: CardProps): Reac
             <p className="soft">{setting ? t(`events.form.${setting}Hint`) : t(`features.${name as OwnWords}.more`)}</p>
           )}
           {page ? (
-            <ButtonLink look="quiet" small href={`/admin/events/${event.id}/${page}`}>
-              {t(`features.${name as Exclude<FeatureName, 'placeHolds'>}.page`)}
-            </ButtonLink>
+            <p>
+              <ButtonLink look="quiet" small href={`/admin/events/${event.id}/${page}`}>
+                {t(`features.${name as Exclude<FeatureName, 'placeHolds'>}.page`)}
+              </ButtonLink>
+            </p>
           ) : null}
         </div>
       </details>
