@@ -77,3 +77,7 @@ export async function personNamed(reader: Reader | Tx, eventId: number, text: st
     );
   return (rows.find(({ bib }) => bib === text) ?? rows[0])?.id ?? refuse('NOT_FOUND');
 }
+
+export const hasWaves = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
+  (await reader.select({ id: startWaves.id }).from(startWaves).where(eq(startWaves.eventId, eventId)).limit(1)).length >
+  0;

@@ -79,6 +79,10 @@ test('500 people start in waves by their expected time, and lists and tickets sa
   await organizer.json('PUT', `${base}/start-list/layout`, { columns: [{ key: 'wave' }, { key: 'waveStart' }] });
   const csv = await (await organizer.fetch(`${base}/start-list?sort=wave`)).text();
   expect(csv.split('\r\n').slice(0, 2)).toEqual(['Startwelle;Start der Welle', 'Welle A;09:30']);
+  const file = await organizer.fetch(`/api/admin/statistics/event/${at.eventId}/export/race-fields`);
+  const [head, first] = (await file.text()).split('\r\n');
+  expect(head).toContain(';Startwelle;Start der Welle;');
+  expect(first).toMatch(/;Welle [ABC];17\.05\.2026 09:(3|4|5)0;/);
   const html = await (await organizer.fetch(`/admin/events/${at.eventId}/waves`)).text();
   for (const text of ['Welle A', '167 von 200']) expect(html).toContain(text);
 });

@@ -1,3 +1,4 @@
+import { hasWaves } from '#modules/bibs/index.ts';
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { legsOfEvent } from '#modules/shared-teams/index.ts';
@@ -71,8 +72,9 @@ export async function exportTable(call: Call, request: ExportRequest): Promise<E
   return orderTable(call, { ...request, kind, eventId: eventId ?? refuse('NOT_FOUND') }, name);
 }
 
-const wantedBy = (kind: ExportKind, legs: Legs | null): WantedColumns => ({
+const wantedBy = (kind: ExportKind, legs: Legs | null, waves: boolean): WantedColumns => ({
   legs: legs !== null,
+  waves,
   answers: kind === 'detailed' || kind === 'race-fields',
   lines: kind === 'withvouchers' || kind === 'perOrder',
   addresses: kind === 'perOrder',
@@ -95,6 +97,7 @@ async function orderTable({ deps, i18n: inGeneral }: Call, request: EventRequest
   const named = await legsOfEvent(deps.read, eventId);
   const isAsked = kind === 'detailed' || kind === 'race-fields';
   const legs = isAsked && (catalog.event.teamDays !== null || named.size > 0) ? namedLegs(catalog, named) : null;
+  const waves = isAsked && (await hasWaves(deps.read, eventId));
   let read = 0;
   const made = <Row>(
     columns: readonly FileColumn<Row>[],
@@ -103,15 +106,15 @@ async function orderTable({ deps, i18n: inGeneral }: Call, request: EventRequest
     part: () => Math.min(1, read / count),
     table: tableFile<Row>({ name, sheet: kind, locale: i18n.locale, columns }, async function* () {
       read = 0;
-      for await (const orders of orderPages(deps.read, about, wantedBy(kind, legs))) {
+      for await (const orders of orderPages(deps.read, about, wantedBy(kind, legs, waves))) {
         read += orders.length;
         yield rowsIn(orders);
       }
     }),
   });
   if (kind === 'lvs') return made(lvsColumns(i18n), peopleIn);
-  if (kind === 'race-fields') return made(raceFieldColumns(i18n, catalog, legs), peopleIn);
-  if (kind === 'detailed') return made(detailedColumns(i18n, catalog, legs), peopleOrOrderIn);
+  if (kind === 'race-fields') return made(raceFieldColumns(i18n, catalog, legs, waves), peopleIn);
+  if (kind === 'detailed') return made(detailedColumns(i18n, catalog, legs, waves), peopleOrOrderIn);
   if (kind === 'withvouchers') return made(lineColumns(i18n), linesIn);
   if (kind === 'perOrder') return made(perOrderColumns(i18n), (orders) => orders);
   return made(summarizedColumns(i18n), (orders) => orders);

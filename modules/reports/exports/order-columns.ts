@@ -161,6 +161,7 @@ export function detailedColumns(
   i18n: Translator,
   { articles, formFields }: Catalog,
   legs: Legs | null,
+  waves: boolean,
 ): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(i18n);
   const language = languageOf(i18n);
@@ -171,7 +172,7 @@ export function detailedColumns(
       .join(', ');
   return [
     ...ofOrder<ExportedPerson>(i18n, ({ order }) => order),
-    ...personColumns(i18n, legs, genderIn),
+    ...personColumns(i18n, legs, waves, genderIn),
     column('email', 'text', ({ person }) => person.email),
     column('ticketPrice', 'money', ({ person }) => person.ticketPrice),
     column('chargedPrice', 'money', ({ person }) => person.chargedPrice),
@@ -209,6 +210,7 @@ const genderIn = ({ gender }: PersonOfOrder, i18n: Translator): string | null =>
 function personColumns(
   i18n: Translator,
   legs: Legs | null,
+  waves: boolean,
   genderOf: (person: PersonOfOrder, i18n: Translator) => string | null = ({ gender }) => gender,
 ): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(i18n);
@@ -216,6 +218,12 @@ function personColumns(
     column('competition', 'text', ({ person }) => person.competition),
     column('team', 'text', ({ person }) => person.teamName),
     ...(legs ? [column('leg', 'text', ({ person }) => legOf(person, legs))] : []),
+    ...(waves
+      ? [
+          column('wave', 'text', ({ person }) => person.wave ?? null),
+          column('waveStart', 'moment', ({ person }) => wallCell(person.waveStart ?? null, i18n.timeZone)),
+        ]
+      : []),
     column('bib', 'label', ({ person }) => person.rrBib),
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
@@ -247,11 +255,12 @@ export function raceFieldColumns(
   i18n: Translator,
   { formFields }: Catalog,
   legs: Legs | null,
+  waves: boolean,
 ): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(i18n);
   return [
     column('participantId', 'number', ({ person }) => person.id),
-    ...personColumns(i18n, legs),
+    ...personColumns(i18n, legs, waves),
     column('orderNumber', 'number', ({ order }) => order.id),
     ...formFields.map(
       (field): FileColumn<ExportedPerson> => ({

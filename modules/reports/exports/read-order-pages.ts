@@ -20,6 +20,9 @@ export type PersonOfOrder = ParticipantData & {
   teamName: string | null;
   /** Position in a shared team, from 1; only if wanted. */
   legPosition?: number | null;
+  /** Start wave and its start; only if wanted. */
+  wave?: string | null;
+  waveStart?: Instant | null;
   rrBib: string | null;
   ticketPrice: Cents;
   chargedPrice: Cents;
@@ -69,7 +72,11 @@ const pageSize = 200;
 const eternity = 8.64e15;
 
 /** Data that the export has columns for; the rest is not read. */
-export type WantedColumns = { answers: boolean; lines: boolean; addresses: boolean; legs: boolean };
+export type WantedColumns = { answers: boolean; lines: boolean; addresses: boolean; legs: boolean; waves?: boolean };
+/** A wave of a former competition does not count. */
+const ofWave = (column: string): string => `(select w.${column} from participant_waves pw
+  join participants r on r.id = pw.participant_id
+  join start_waves w on w.id = pw.wave_id and w.competition_id = r.competition_id where pw.participant_id = p.id)`;
 const only = (isWanted: boolean): string => (isWanted ? '' : "case when 1 then json('[]') else ");
 const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
 
@@ -82,6 +89,7 @@ const page = ({
   lines,
   addresses,
   legs,
+  waves,
 }: WantedColumns): string => `select json_object('id', o.id, 'orderDate', o.order_date, 'status', o.status, 'language', o.language,
     'email', (select u.email from users u where u.id = o.user_id), 'totalPrice', o.total_cents,
     'paid', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment'),
@@ -93,6 +101,7 @@ const page = ({
         'gender', p.gender, 'nationalityCountryCode', p.nationality_country_code, 'club', p.club,
         'ticketPrice', p.ticket_cents, 'chargedPrice', p.charged_cents,
         ${legs ? `'legPosition', (select min(s.position) from shared_team_places s where s.participant_id = p.id),` : ''}
+        ${waves ? `'wave', ${ofWave('title')}, 'waveStart', ${ofWave('starts_at')},` : ''}
         'answers', ${only(answers)}json((select json_group_array(json_object('fieldId', f.field_id, 'value', f.value))
           from participant_fields f where f.participant_id = p.id))${end(answers)},
         'articles', ${only(answers)}json((select json_group_array(json_object('articleId', a.article_id, 'name', a.name,
