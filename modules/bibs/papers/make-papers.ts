@@ -81,6 +81,7 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
   if (listed.length === 0) return refuse('NO_STARTERS');
   const isSplit = options.split === 'true';
   const isOfOne = options.competitionId !== undefined || isSplit;
+  const hasWaves = listed.some(({ wave }) => wave);
   const hasTeams = listed.some(({ teamName }) => teamName);
   const hasArticles = listed.some(({ articles }) => articles.length > 0);
   const row = (person: Starter): string[] => [
@@ -90,6 +91,7 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
     person.gender ? i18n.t(`bibs.paper.gender.${person.gender}`) : '',
     person.club ?? '',
     ...(isOfOne ? [] : [titleOf(catalog, person.competitionId)]),
+    ...(hasWaves ? [person.wave ?? ''] : []),
     ...(hasTeams ? [person.teamName ?? ''] : []),
     ...(hasArticles ? [articlesOf(person)] : []),
   ];
@@ -112,6 +114,7 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
       column('gender', 5),
       column('club', 20),
       ...(isOfOne ? [] : [column('competition', 16)]),
+      ...(hasWaves ? [column('wave', 12)] : []),
       ...(hasTeams ? [column('team', 13)] : []),
       ...(hasArticles ? [column('articles', 18)] : []),
     ],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { participantFields, participants } from '#modules/orders/schema.ts';
 import { instant } from '#src/kernel/time.ts';
+import { readPaper, tablesOf } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bibRace, named } from '../testing.ts';
 
@@ -83,6 +84,9 @@ test('500 people start in waves by their expected time, and lists and tickets sa
   const [head, first] = (await file.text()).split('\r\n');
   expect(head).toContain(';Startwelle;Start der Welle;');
   expect(first).toMatch(/;Welle [ABC];17\.05\.2026 09:(3|4|5)0;/);
+  const paper = await organizer.fetch(`${base}/bibs/list?withoutBib=true`);
+  const [table] = tablesOf((await readPaper(new Uint8Array(await paper.arrayBuffer()))).tree);
+  expect(JSON.stringify(table)).toMatch(/Startwelle.*Welle [ABC]/);
   const html = await (await organizer.fetch(`/admin/events/${at.eventId}/waves`)).text();
   for (const text of ['Welle A', '167 von 200']) expect(html).toContain(text);
 });
