@@ -30,9 +30,9 @@ const byThemselves = [
 /** With what somebody needs who types, presses and is told what went wrong. */
 const everything = [...byThemselves, ...['step-rules', 'toast', 'order-lines'].flatMap(scriptsOf)];
 
-test('the pages of a booking load at most 84 KB of script, 97 KB when they are used', () => {
+test('the pages of a booking load at most 84 KB of script, 98 KB when they are used', () => {
   expect(sumOf(byThemselves)).toBeLessThan(84_000);
-  expect(sumOf(everything)).toBeLessThan(97_000);
+  expect(sumOf(everything)).toBeLessThan(98_000);
 });
 
 test('where there is a code or a discount that is at most 5 KB more', () => {

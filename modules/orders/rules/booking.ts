@@ -77,10 +77,11 @@ export const teamNameSchema = z
   .check(z.overwrite(oneLine), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150), isName);
 
 /** A person who joins a team of an order. */
-export const newMemberSchema = z.object({
-  ...(eachField((name) => fieldSchema(name, null)) as Schemas<never>),
-  formFieldsSelected: z._default(z.array(answerSchema).check(z.maxLength(200)), []),
-});
+export const newMemberSchema = () =>
+  z.object({
+    ...(eachField((name) => fieldSchema(name, null)) as Schemas<never>),
+    formFieldsSelected: z._default(z.array(answerSchema).check(z.maxLength(200)), []),
+  });
 
 const teamSchema = z.object({
   competitionId: id,

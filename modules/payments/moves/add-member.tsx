@@ -59,7 +59,7 @@ export const addManagedMember = api(
     refuses: codes,
     summary: "Adds a person to a team that has room, at today's price. The amount is open until it is paid.",
     load: loadManagedTeam,
-    body: newMemberSchema,
+    body: newMemberSchema(),
     answer: adminAnswer,
   },
   async ({ deps, viewer, params: { orderId, teamId }, body }) => {
@@ -79,7 +79,7 @@ export const addOwnMember = api(
     summary:
       'Adds a person to a team that has room, as the buyer, where the event allows it. In a paid order the person is removed if they are not paid in time.',
     load: loadOwnTeam,
-    body: newMemberSchema,
+    body: newMemberSchema(),
     answer: z.object({ order: orderShapeSchema }),
   },
   async (call) => {

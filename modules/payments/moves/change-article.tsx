@@ -43,16 +43,16 @@ import { requireBuyerMay } from './add-member.tsx';
 
 /**
  * Changes articles and settles the price difference: a surcharge is open until it is paid, a reduction is refunded. The buyer is
- * notified. What a buyer adds to a paid order must be paid in time; buyers change nothing for something cheaper.
+ * notified. Returns what is open of a surcharge. What a buyer adds to a paid order must be paid in time; buyers change nothing for something cheaper.
  * @throws Problem those of `changeArticle`, VALIDATION_FAILED (`to`)
  */
 export async function changeBookedArticle(
   work: Work,
   input: ArticleChange & { by?: 'buyer' },
-): Promise<{ open: Cents }> {
+): Promise<{ toPay: Cents }> {
   const { orderId, participantId, editorId, by } = input;
   const changed = await changeArticle(work, input);
-  if (!changed) return { open: zeroCents };
+  if (!changed) return { toPay: zeroCents };
   const { before, after, difference, participantArticleId } = changed;
   if (by === 'buyer' && difference < 0) return refuseFields({ to: ['cheaper'] });
   const { open, goesBack, order } = await settleTotal(work, { orderId, editorId, difference });
@@ -68,7 +68,7 @@ export async function changeBookedArticle(
     params: { orderId, participantId, before, after, difference, goesBack },
     orderId,
   });
-  return { open };
+  return { toPay: difference > 0 ? open : zeroCents };
 }
 
 const changeCodes = [
@@ -324,12 +324,12 @@ export const ownArticlePages = formPages({
         schema: z.object({ from: chosen.nullable(), to: chosen, quantity: z.int() }),
         save: async (work, { from, to, quantity }) => {
           requireBuyerMay(order, work.now);
-          const { open } = await changeBookedArticle(work, {
+          const { toPay } = await changeBookedArticle(work, {
             ...{ orderId: order.id, participantId: person.id, editorId: call.viewer.userId, by: 'buyer' },
             from: from === null ? undefined : piecesOfChoice(from, quantity),
             to: piecesOfChoice(to, quantity),
           });
-          return open > 0 ? paymentPath(order.eventId, order.id) : `${ownOrderPath(order.id)}?saved=article`;
+          return toPay > 0 ? paymentPath(order.eventId, order.id) : `${ownOrderPath(order.id)}?saved=article`;
         },
       },
     );
