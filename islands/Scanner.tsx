@@ -35,6 +35,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
           texts={texts}
           clock={(at) => dayText(at, locale)}
           money={(cents) => moneyText(cents, locale)}
+          latePath={props.latePath}
           back={() => {
             serve(null);
             field.current?.focus();

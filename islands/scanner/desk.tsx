@@ -13,10 +13,11 @@ export function DeskCard(props: {
   texts: ScannerTexts;
   clock(at: number): string;
   money(cents: number): string;
+  latePath: string | null;
   back(): void;
   announce(text: string): void;
 }): ReactElement {
-  const { ticket, session, texts, clock, money, back, announce } = props;
+  const { ticket, session, texts, clock, money, latePath, back, announce } = props;
   const { participantId, due } = ticket;
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person, another card: reading begins at the name.
@@ -46,6 +47,12 @@ export function DeskCard(props: {
       {due.openCents > 0 ? (
         <p className="scanner-login" role="alert">
           {texts.openMoney.replace('{sum}', money(due.openCents))}
+          {latePath ? (
+            <>
+              {' '}
+              <a href={`${latePath}/${due.orderId}/cash`}>{texts.takeCash}</a>
+            </>
+          ) : null}
         </p>
       ) : null}
       {ticket.bib ? (

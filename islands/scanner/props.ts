@@ -10,6 +10,8 @@ export type ScannerProps = {
   device: string | null;
   gate: string | null;
   mayHandOut: boolean;
+  /** Page of late registrations, which also takes cash for open orders; null: not allowed. */
+  latePath: string | null;
   /** Ended by the server: local data is deleted. */
   isEnded: boolean;
   csrfToken: string;

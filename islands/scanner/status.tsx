@@ -56,6 +56,7 @@ export const scannerTextKeys = [
   'due',
   'nothingDue',
   'openMoney',
+  'takeCash',
   'notPaid',
   'noBib',
   'bibLabel',

@@ -9,6 +9,7 @@ import { gateApi } from './gate-api.ts';
 import { checkinFactHandlers } from './handlers.ts';
 import { lateApi } from './late-registration/api.ts';
 import { latePages } from './late-registration/late-pages.tsx';
+import { takeCashPages } from './late-registration/take-cash.tsx';
 import { checkinMailTypes } from './mails.ts';
 import { manageApi } from './manage-api.ts';
 import { checkinProblems } from './rules/problems.ts';
@@ -32,6 +33,7 @@ export const checkinModule = {
     ...devicePages,
     ...ownDevicePages,
     ...latePages,
+    ...takeCashPages,
     ...admissionPages,
     ...ticketPages,
   ],

@@ -35,6 +35,7 @@ export function ScannerPage(props: Scanning): ReactElement {
         device: rest.device ?? null,
         gate: rest.gate ?? null,
         mayHandOut: rest.mayHandOut ?? false,
+        latePath: rest.late ?? null,
         isEnded: rest.isEnded ?? false,
         csrfToken: rest.csrfToken,
         locale: i18n.locale,

@@ -145,7 +145,10 @@ test('a buyer swaps a size and cancels one person; the office does the rest', {
   await expect(page.locator('main')).toContainText(office.money(2900));
 
   await page.goto(`/admin/events/${eventId}/entries/new`);
-  await page.locator('main').getByRole('link', { name: /^Staffel/ }).click();
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^Staffel/ })
+    .click();
   await page.locator('input[name="teams[0].participants[0].firstName"]').fill('Dana');
   await page.locator('input[name="teams[0].participants[0].lastName"]').fill('Sponsor');
   await press(office.t('late.toPrice'));

@@ -32,9 +32,9 @@ export const latePath = (eventId: number): string => `/admin/events/${eventId}/l
 const officePath = (eventId: number): string => `/admin/events/${eventId}/entries/new`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
 
-type Call = Pick<PageCall, 'deps' | 'form' | 'now' | 'query' | 'redirect' | 'render' | 'i18n'>;
+type Call = Pick<PageCall, 'context' | 'deps' | 'form' | 'now' | 'query' | 'redirect' | 'render' | 'i18n'>;
 type Status = 200 | 400 | 409 | 429;
-type Desk = {
+export type Desk = {
   call: Call;
   by: AtDesk & AtGate;
   catalog: Catalog;
@@ -47,7 +47,7 @@ type Desk = {
   office?: { payments: readonly OfficePayment[] };
 };
 
-const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<Response> => {
+export const showAtDesk = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<Response> => {
   const title = desk.i18n.t(desk.office ? 'office.title' : 'late.title');
   const inFrame = desk.head(title).frame === 'admin';
   const wayBack = (
@@ -91,10 +91,10 @@ const donePath = ({ path, office }: Desk, orderId: number): string =>
 
 async function begin(desk: Desk): Promise<Response> {
   const { call, i18n, path } = desk;
-  if (isOff(desk)) return show(desk, <LateRegistrationOff />);
+  if (isOff(desk)) return showAtDesk(desk, <LateRegistrationOff />);
   const competition = chosenIn(desk, call.query.get('competition'));
   if (competition) return entry(desk, competition, membersIn(call.form, competition), noErrors);
-  return show(
+  return showAtDesk(
     desk,
     <>
       <CompetitionChoice {...{ path, catalog: offerOf(desk), i18n, now: call.now }} />
@@ -108,7 +108,7 @@ function entry(desk: Desk, competition: CatalogCompetition, members: number, sta
   const { call, i18n, path } = desk;
   const parsed = parseInput(desk, competition, members);
   const props = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, parsed };
-  return show(desk, <EntryForm {...props} />, status);
+  return showAtDesk(desk, <EntryForm {...props} />, status);
 }
 
 function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
@@ -168,7 +168,7 @@ async function check(
     const names = parsed.team.participants.map(nameOf);
     const props = { path, i18n, input, quote, names, callKey: key, refusal, errors, office: desk.office };
     const hasErrors = Object.keys(errors).length > 0;
-    return show(desk, <CheckForm {...props} />, refusal === null ? (hasErrors ? 400 : 200) : 409);
+    return showAtDesk(desk, <CheckForm {...props} />, refusal === null ? (hasErrors ? 400 : 200) : 409);
   } catch (error) {
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
@@ -228,7 +228,7 @@ async function done(desk: Desk, orderId: number, errors: FormErrors = {}): Promi
     }),
   );
   const props = { path, back, order, people, amount: late.amount, errors, i18n };
-  return show(desk, <LateDone {...props} />, Object.keys(errors).length > 0 ? 400 : 200);
+  return showAtDesk(desk, <LateDone {...props} />, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
 async function handOut(desk: Desk, orderId: number): Promise<Response> {
@@ -271,9 +271,9 @@ async function giveBib(desk: Desk, orderId: number): Promise<Response> {
 const wordsAt = ({ event }: Catalog, i18n: Translator): Translator =>
   (event.useAlternateTranslation ? i18n.withWording('packages') : i18n).in(event.timeZone);
 
-const byStaff = { may: 'desk.register', load: loadCatalog } as const;
+export const byStaff = { may: 'desk.register', load: loadCatalog } as const;
 type StaffCall = PageCall<'desk.register', 'event', Catalog>;
-async function deskOfStaff(call: StaffCall): Promise<Desk> {
+export async function deskOfStaff(call: StaffCall): Promise<Desk> {
   const { record, viewer, deps } = call;
   const eventId = record.event.id;
   // Places held for online buyers are not sold at the desk.
@@ -300,10 +300,10 @@ async function deskOfOffice(call: PageCall<'order.manage', 'event', Catalog>): P
   return { ...desk, path: officePath(event.id), back, beside: async () => null, office: { payments } };
 }
 
-const byDevice = { may: 'device.use' } as const;
+export const byDevice = { may: 'device.use' } as const;
 type DeviceCall<Name extends string = never> = PageCall<'device.use', 'deviceId' | Name>;
 /** For an invalid device, its own page explains why. */
-async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>): Promise<Response> {
+export async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>): Promise<Response> {
   const { params, deps } = call;
   const back = devicePath(params.deviceId);
   const by = await loadCashDevice(call).catch((problem: unknown) => {
@@ -322,8 +322,8 @@ async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>
 }
 
 const officeBase = '/admin/events/{event}/entries/new';
-const staffBase = '/admin/events/{event}/late-registration';
-const deviceBase = '/scan/devices/{deviceId}/late-registration';
+export const staffBase = '/admin/events/{event}/late-registration';
+export const deviceBase = '/scan/devices/{deviceId}/late-registration';
 export const latePages: Route[] = [
   page({ method: 'get', path: officeBase, ...byOffice }, async (call) => begin(await deskOfOffice(call))),
   page({ method: 'post', path: officeBase, ...byOffice, savesInput: false }, async (call) =>

@@ -70,14 +70,15 @@ export type Registered = { orderId: number; amount: Cents };
 /** Above manual speed. Limits the mails that a stolen device can trigger. */
 const registrations: Limit = { name: 'late-registrations', most: 300, windowMs: hours(1), per: 'account' };
 
-const nameOf = ({ userId, deviceId }: AtDesk): string => (deviceId === null ? `user-${userId}` : `device-${deviceId}`);
+export const nameOfDesk = ({ userId, deviceId }: AtDesk): string =>
+  deviceId === null ? `user-${userId}` : `device-${deviceId}`;
 
 /** An earlier registration with the same idempotency key at this desk. */
 export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string): Promise<Registered | null> {
   const [row] = await reader
     .select({ orderId: lateRegistrations.orderId, amount: lateRegistrations.amount })
     .from(lateRegistrations)
-    .where(and(eq(lateRegistrations.eventId, by.eventId), eq(lateRegistrations.callKey, `${nameOf(by)}|${key}`)));
+    .where(and(eq(lateRegistrations.eventId, by.eventId), eq(lateRegistrations.callKey, `${nameOfDesk(by)}|${key}`)));
   return row ?? null;
 }
 
@@ -98,7 +99,7 @@ export async function registerLate(
   const catalog = (await catalogOf(tx, eventId)) ?? refuseGenerally('NOT_FOUND');
   const isAtHand = payment === 'cash' || payment === 'card';
   if (isAtHand && !catalog.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
-  await countTry(work, registrations, `${eventId}|${nameOf(by)}`, 1);
+  await countTry(work, registrations, `${eventId}|${nameOfDesk(by)}`, 1);
   const [first] = booking.teams.flatMap(({ participants }) => participants);
   if (payment === 'transfer' && !first?.email) refuseFields({ 'teams.0.participants.0.email': ['required'] });
   const buyer = first?.email
@@ -112,7 +113,7 @@ export async function registerLate(
       ...{ termsAccepted: true, eventConditionsAccepted: true },
     },
     // The desk has checked the person. No browser has this visit, so it gives no access to the order.
-    viewer: { userId: buyer.id, visitId: `desk-${eventId}-${nameOf(by)}`, level: 'verified' },
+    viewer: { userId: buyer.id, visitId: `desk-${eventId}-${nameOfDesk(by)}`, level: 'verified' },
     language,
     idempotencyKey: null,
     origin: { clientAddress: '', limitFactor: 0 },
@@ -133,7 +134,7 @@ export async function registerLate(
   }
   const { userId, deviceId } = by;
   await tx.insert(lateRegistrations).values({
-    ...{ orderId, eventId, callKey: `${nameOf(by)}|${key}`, amount, createdAt: work.now },
+    ...{ orderId, eventId, callKey: `${nameOfDesk(by)}|${key}`, amount, createdAt: work.now },
     ...(deviceId === null ? { userId } : { deviceId }),
   });
   // A device has no account, so the history names its gate.
