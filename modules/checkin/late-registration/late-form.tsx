@@ -73,7 +73,7 @@ export function EntryForm(props: Entry): ReactElement {
     return members > 1 ? `${i18n.t('late.member', { number: Number(index) + 1 })}, ${label}` : label;
   };
   return (
-    <div className="narrow stack">
+    <div className="prose stack">
       <p>
         <strong>{competition.title}</strong>
         {price ? ` · ${price}` : null} · <a href={path}>{i18n.t('late.other')}</a>
@@ -225,7 +225,7 @@ export function CheckForm(props: Check): ReactElement {
   const total = i18n.money(quote.totalPrice);
   const isFree = quote.totalPrice === 0;
   return (
-    <div className="narrow stack">
+    <div className="prose stack">
       <p>
         <strong>{names.join(', ')}</strong>
       </p>
