@@ -216,6 +216,7 @@ export const eventAnswer = z
 /** Fields for managers of the event only. */
 const managedFields = {
   organizerProcessingFee: cents,
+  deskSurcharge: cents.nullable(),
   ...eachFlag(managedFlags, () => z.boolean()),
   pdfDescription: z.string(),
   onlinePaymentHoldMinutes: z.int(),

@@ -43,6 +43,8 @@ export const events = sqliteTable(
     vat: rateColumn('vat_basis_points').notNull().default(basisPoints(20)),
     processingFee: centsColumn('processing_fee_cents').notNull().default(zeroCents),
     organizerProcessingFee: centsColumn('organizer_processing_fee_cents').notNull().default(zeroCents),
+    /** Added to each paid ticket that the desk sells; null: nothing. */
+    deskSurcharge: centsColumn('desk_surcharge_cents'),
     canceled: flagOffColumn('canceled'),
     soldOut: flagOffColumn('sold_out'),
     visible: flagOffColumn('visible'),

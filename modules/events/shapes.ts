@@ -55,6 +55,7 @@ export const eventInput = z
     vat: percent(),
     processingFee: money(),
     organizerProcessingFee: money(),
+    deskSurcharge: money().nullable(),
     ...eachFlag(eventFlags, () => z.boolean()),
     ...eachFlag(askSettings, () => z.enum(asksLevels)),
     userEditTillTime: moment().nullable(),

@@ -92,7 +92,8 @@ async function entered(call: DeskRequest, by: AtDesk, body: EntryBody) {
   const { orderId } = await deps.write(async (work) => {
     if (by.deviceId !== null) await noteDevice(work, by.deviceId, undefined);
     const { payment = 'cash', ...booking } = body;
-    return registerLate(work, by, { booking, key, language, payment, bank: deps.config.bank });
+    const isOffice = body.payment !== undefined;
+    return registerLate(work, by, { booking, key, language, payment, isOffice, bank: deps.config.bank });
   });
   const order = present(await orderOf(deps.read, orderId), 'it was just placed');
   const participants = peopleOf(order).map(({ person }) => ({ ...person, bib: person.rrBib }));

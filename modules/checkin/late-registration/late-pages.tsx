@@ -75,7 +75,8 @@ export const showAtDesk = async (desk: Desk, body: ReactNode, status: Status = 2
 
 const noErrors = { input: {}, errors: {}, refusal: null };
 /** Catalog with the prices sold on site. */
-const offerOf = ({ catalog, call }: Desk): Catalog => deskCatalog(catalog, call.now);
+const offerOf = ({ catalog, call, office }: Desk): Catalog =>
+  deskCatalog(catalog, call.now, { isOffice: office !== undefined });
 const chosenIn = (desk: Desk, id: unknown): CatalogCompetition | null =>
   offerOf(desk).competitions.find((competition) => String(competition.id) === String(id ?? '')) ?? null;
 
@@ -196,7 +197,7 @@ async function book(desk: Desk, going: Going): Promise<Response> {
   try {
     const { orderId } = await call.deps.write((work) =>
       registerLate(work, by, {
-        ...{ booking, key, language: i18n.locale, bank: call.deps.config.bank },
+        ...{ booking, key, language: i18n.locale, bank: call.deps.config.bank, isOffice: desk.office !== undefined },
         ...(payment ? { payment } : {}),
       }),
     );

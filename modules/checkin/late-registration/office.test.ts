@@ -75,3 +75,32 @@ test('the office enters somebody by plain forms and sees the order', async () =>
   const [, orderId] = /^\/admin\/orders\/(\d+)$/.exec(done.headers.get('location') ?? '') ?? expect.fail();
   expect(await state(Number(orderId))).toMatchObject({ status: 'complete', total: 0 });
 });
+
+test('the desk’s surcharge is charged at the desk and not in the office or online', async () => {
+  const { shop, gate, enter, state } = await scene();
+  await gate.organizer.json('PATCH', `/api/admin/events/${gate.eventId}`, { deskSurcharge: 500 });
+  const { body } = await gate.organizer.json<{ event: { deskSurcharge: number } }>(
+    'PATCH',
+    `/api/admin/events/${gate.eventId}`,
+    {},
+  );
+  expect(body.event.deskSurcharge).toBe(500);
+  const team = (localId: string, lastName: string) => [
+    { competitionId: gate.competitionId, participants: [{ ...lea, localId, lastName }] },
+  ];
+  const quoted = (path: string, teams: object) =>
+    gate.organizer.json<{ totalPrice: number }>('POST', `/api/${path}`, { teams });
+  expect((await quoted(`events/${gate.eventId}/quote`, team('a', 'Online'))).body.totalPrice).toBe(3000);
+  const desk = `admin/events/${gate.eventId}/late-registrations`;
+  expect((await quoted(`${desk}/quote`, team('b', 'Schalter'))).body.totalPrice).toBe(3500);
+  const registered = await gate.organizer.json<{ orderId: number }>(
+    'POST',
+    `/api/${desk}`,
+    { teams: team('b', 'Schalter'), totalPrice: 3500, eventConditionsAccepted: true, cashReceived: true },
+    { 'idempotency-key': 'desk' },
+  );
+  await shop.settle();
+  expect(await state(registered.body.orderId)).toMatchObject({ total: 3500, received: 3500, open: 0 });
+  const office = await enter('cash', { person: { ...lea, lastName: 'Büro' }, key: 'k2' });
+  expect(await state(office.body.orderId)).toMatchObject({ total: 3000, received: 3000 });
+});

@@ -36,7 +36,7 @@ export async function quoteLate(
   { now, language, isOffice = false }: { now: Instant; language: Locale; isOffice?: boolean },
 ): Promise<Quote> {
   if (!published.event.cashAtDesk && !isOffice) return refuse('CASH_NOT_ALLOWED');
-  const catalog = deskCatalog(published, now);
+  const catalog = deskCatalog(published, now, { isOffice });
   requireOpenEvent(catalog, now);
   const basket = completeBasket(catalog, {
     ...input,
@@ -64,6 +64,8 @@ type RegisterLate = {
   payment?: OfficePayment;
   /** Account for transfers. */
   bank?: BankConfig | null;
+  /** Entered in the office, without the desk's surcharge. */
+  isOffice?: boolean;
 };
 export type Registered = { orderId: number; amount: Cents };
 
@@ -90,7 +92,7 @@ export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string)
 export async function registerLate(
   work: Work,
   by: AtDesk,
-  { booking, key, language, payment = 'cash', bank = null }: RegisterLate,
+  { booking, key, language, payment = 'cash', bank = null, isOffice = false }: RegisterLate,
 ): Promise<Registered> {
   const { tx } = work;
   const before = await registeredAs(tx, by, key);
@@ -117,7 +119,7 @@ export async function registerLate(
     language,
     idempotencyKey: null,
     origin: { clientAddress: '', limitFactor: 0 },
-    atDesk: { editorId: by.userId },
+    atDesk: { editorId: by.userId, isOffice },
     ...(payment === 'complimentary' && by.userId !== null
       ? { byOrganizer: { editorId: by.userId, isComplimentary: true, withholdsTickets: false } }
       : {}),

@@ -15,7 +15,7 @@ import { events, shippingCosts, shortlinks } from '../schema.ts';
 import { type EventInput, reservedShortlinks, shortlinkPattern } from '../shapes.ts';
 import { assignOrganizer, organizerDefaults } from './organizers.ts';
 
-const fees = ['processingFee', 'organizerProcessingFee'] as const;
+const fees = ['processingFee', 'organizerProcessingFee', 'deskSurcharge'] as const;
 
 export type NewEvent = EventInput & { title: string; organizerId?: number };
 

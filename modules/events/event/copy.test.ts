@@ -126,6 +126,7 @@ const everySetting: Copied = {
   },
   ...{ conditions: 'Eins', additionalConditions: 'Zwei', vat: basisPoints(10), pdfDescription: 'Drei' },
   ...{ processingFee: cents(1), organizerProcessingFee: cents(2), defaultShippingCost: cents(3) },
+  deskSurcharge: cents(4),
   ...{ needsName: true, needsContactAddress: true, allowDifferentDeliveryAddress: true, adoptTeamEmail: true },
   ...{ asksClub: true, asksBirthDate: 'required', asksGender: 'no', paymentInAdvancePossible: false },
   ...{ useAlternateTranslation: true, userEditTillTime: instant(1_700_000_000_000), generateInvoice: true },

@@ -118,6 +118,7 @@ export function sectionForm(
           flag('paymentInAdvancePossible'),
           number('bankTransferHoldDays'),
           flag('cashAtDesk'),
+          money('deskSurcharge'),
           flag('companyAccounts'),
         ],
       },

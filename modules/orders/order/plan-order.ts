@@ -34,7 +34,7 @@ export type PlaceOrder = {
   /** Guests have limits by origin. */
   origin: Origin;
   /** On race day at the desk (editor null: a device); the viewer is the buyer. */
-  atDesk?: { editorId: number | null };
+  atDesk?: { editorId: number | null; isOffice?: boolean };
   /** Entered by the organizer for the buyer (the viewer), who is exempt from the limits of accounts and queues. */
   byOrganizer?: { editorId: number; isComplimentary: boolean; withholdsTickets: boolean };
   /** People per order; default: `maxPeople`. */
@@ -72,7 +72,7 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
       );
     });
   if (!isByStaff && !isOffered) await takeTurn(work, published, input.viewer);
-  const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now) : sale.catalog;
+  const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now, input.atDesk) : sale.catalog;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
   const { basket, priced, members } = await checkBooking(work, catalog, input, vouchers);

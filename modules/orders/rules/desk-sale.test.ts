@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { currentPrice } from '#modules/events/rules/sale.ts';
+import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { deskCatalog } from './desk-sale.ts';
 import { article, catalog, competition, price } from './testing.ts';
@@ -43,4 +44,16 @@ test('the desk opens nothing sold out, future, or for voucher holders', () => {
   expect(sells(price({ id: 1, availableTo: past(1), onlyBuyableWithVoucher: true }))).toEqual([null, false]);
   expect(sells(price({ id: 1, onlyBuyableWithVoucher: true }))).toEqual([null, false]);
   expect(sells()).toEqual([null, false]);
+});
+
+test('the desk adds its surcharge to paid tickets alone, the office does not', () => {
+  const base = catalog({ competitions: [competition({ prices: [price({ id: 1, price: cents(3000) })] })] });
+  const free = competition({ prices: [price({ id: 2, price: cents(0) })] });
+  const event = { ...base.event, deskSurcharge: cents(500) };
+  const pricesOf = (options?: { isOffice: boolean }) =>
+    deskCatalog({ ...base, event, competitions: [...base.competitions, free] }, now, options).competitions.map(
+      (each) => currentPrice(each, now)?.price,
+    );
+  expect(pricesOf()).toEqual([3500, 0]);
+  expect(pricesOf({ isOffice: true })).toEqual([3000, 0]);
 });

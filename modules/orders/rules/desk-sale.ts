@@ -1,15 +1,30 @@
 import type { Catalog, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { currentPrice, nextPrice, quantityLeft } from '#modules/events/rules/sale.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** Catalog sold on site: an ended sale reopens at its last price, nothing is shipped, other limits hold. */
-export const deskCatalog = (catalog: Catalog, now: Instant): Catalog => ({
+/**
+ * Catalog sold on site: an ended sale reopens at its last price, paid tickets have the event's surcharge, nothing is shipped, other
+ * limits hold. The office asks for no surcharge.
+ */
+export const deskCatalog = (catalog: Catalog, now: Instant, { isOffice = false } = {}): Catalog => ({
   ...catalog,
   // Donations are only part of the booking.
   articles: catalog.articles.filter(({ type }) => type !== 'donation'),
   competitions: catalog.competitions.map((competition) => ({
-    ...withLastPrice(competition, now),
+    ...withSurcharge(
+      withLastPrice(competition, now),
+      isOffice ? zeroCents : (catalog.event.deskSurcharge ?? zeroCents),
+    ),
     withShipping: false,
+  })),
+});
+
+const withSurcharge = (competition: CatalogCompetition, surcharge: Cents): CatalogCompetition => ({
+  ...competition,
+  prices: competition.prices.map((each) => ({
+    ...each,
+    price: each.price > 0 ? cents(each.price + surcharge) : each.price,
   })),
 });
 

@@ -56,6 +56,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     vat: basisPoints(20),
     processingFee: cents(0),
     organizerProcessingFee: cents(0),
+    deskSurcharge: null,
     ...eachFlag(askSettings, () => 'optional' as const),
     ...eachFlag(eventFlags, (flag) => ['visible', 'paymentInAdvancePossible'].includes(flag)),
     userEditTillTime: null,

@@ -62,6 +62,7 @@ export const glossary: Readonly<Record<string, readonly [description: string, ex
   deliveryAddress: ['Address that articles are sent to'],
   descent: ['Metres downhill', 320],
   description: ['Description, as text'],
+  deskSurcharge: ['Added to each paid ticket that the desk sells, in cents', 500],
   device: ['Name of the device that scanned', 'Einlass 1'],
   disableAgeCheck: ['People of every age may start'],
   disagioPercentage: ['Share of the platform in percent', 2.5],

@@ -1,0 +1,1 @@
+ALTER TABLE `events` ADD `desk_surcharge_cents` integer;
