@@ -9,7 +9,7 @@ import { listRows } from '#src/web/list/find.ts';
 import { listQueryOf } from '#src/web/list/query.ts';
 import { type Mailing, mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
-import { mailingsJob, reachOf } from './send-mailings.ts';
+import { indexForSearch, mailingsJob, reachOf } from './send-mailings.ts';
 import { mailingInput, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
 
 const may = 'participant.write';
@@ -19,7 +19,7 @@ type Called = { deps: Deps; viewer: Viewer; params: { eventId: number; mailingId
 
 async function mailingAnswer({ deps, params: { eventId, mailingId } }: Called): Promise<RecordOf<typeof answer>> {
   const mailing = await mailingOf(deps.read, eventId, mailingId);
-  const reach = mailing.status === 'draft' ? await reachOf(deps.read, eventId, mailing.filter) : null;
+  const reach = mailing.status === 'draft' ? await reachOf(deps, mailing) : null;
   return {
     mailing: { ...mailing, recipientCount: reach?.addresses ?? mailing.recipientCount },
     progress: await progressOf(deps.read, mailingId),
@@ -52,7 +52,9 @@ export const mailingApi = tagged('Mailings', [
       answer,
     },
     async ({ deps, viewer, params: { eventId }, body }) => {
-      const mailingId = await deps.write((work) => createMailing(work, { eventId, editorId: viewer.userId, ...body }));
+      const mailingId = await deps.write((work) =>
+        createMailing(work, { eventId, editorId: viewer.userId, admission: deps.admission, ...body }),
+      );
       return mailingAnswer({ deps, viewer, params: { eventId, mailingId } });
     },
   ),
@@ -78,8 +80,9 @@ export const mailingApi = tagged('Mailings', [
       answer,
     },
     async (call) => {
-      const { deps, viewer, params } = call;
-      await deps.write((work) => sendMailing(work, { ...params, editorId: viewer.userId }));
+      const { deps, viewer, params, record } = call;
+      await indexForSearch(deps, record.filter);
+      await deps.write((work) => sendMailing(work, { ...params, editorId: viewer.userId, admission: deps.admission }));
       deps.runNow(mailingsJob);
       return mailingAnswer(call);
     },
@@ -109,7 +112,9 @@ export const mailingApi = tagged('Mailings', [
     },
     async ({ deps, viewer, params, i18n }) => {
       const to = { email: viewer.email, locale: i18n.locale };
-      await deps.write((work) => testMailing(work, { ...params, editorId: viewer.userId, to }));
+      await deps.write((work) =>
+        testMailing(work, { ...params, editorId: viewer.userId, admission: deps.admission, to }),
+      );
       return undefined;
     },
   ),

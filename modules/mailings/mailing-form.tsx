@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { parseAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { answerInWords } from '#modules/orders/index.ts';
+import { answerInWords, type PeopleSelection } from '#modules/orders/index.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { type Field, type FormSpec, formOf } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
@@ -16,7 +18,12 @@ import {
   unknownPlaceholders,
 } from './rules/mailing.ts';
 
-export function mailingForm({ competitions, formFields }: Catalog, i18n: Translator): FormSpec {
+/** `selection`: the selection of the list of participants in words. */
+export function mailingForm(
+  { competitions, formFields }: Catalog,
+  i18n: Translator,
+  selection: { text: string; dropHref: string } | null = null,
+): FormSpec {
   const language = i18n.locale === 'de' ? 'de' : 'en';
   const ofCompetitions: Field = {
     name: 'competition',
@@ -43,7 +50,7 @@ export function mailingForm({ competitions, formFields }: Catalog, i18n: Transla
   ];
   const whom = [...(competitions.length > 1 ? [ofCompetitions] : []), paid, ...(formFields.length > 0 ? answer : [])];
   return formOf('mailings', [
-    { name: 'whom', fields: whom },
+    { name: 'whom', ...(selection ? { above: <Selection {...selection} i18n={i18n} /> } : {}), fields: whom },
     { name: 'de', above: <Placeholders i18n={i18n} />, fields: textFields('de', i18n) },
     { name: 'en-us', folded: true, above: <Placeholders i18n={i18n} />, fields: textFields('en-us', i18n) },
   ]);
@@ -65,6 +72,14 @@ function textFields(language: 'de' | 'en-us', i18n: Translator): Field[] {
   });
   return [part('subject', 'text', longestSubject), part('body', 'long', longestBody)];
 }
+
+const Selection = (props: { text: string; dropHref: string; i18n: Translator }): ReactElement => (
+  <Alert tone="neutral" title={props.text}>
+    <ButtonLink look="quiet" small href={props.dropHref}>
+      {props.i18n.t('mailings.selectionDrop')}
+    </ButtonLink>
+  </Alert>
+);
 
 const Placeholders = ({ i18n }: { i18n: Translator }): ReactElement => (
   <dl className="placeholders">
@@ -110,7 +125,12 @@ export const newRecord = (query: URLSearchParams): FormRecord => ({
   answer: query.get('answer'),
 });
 
-export function mailingShaped(values: Values, { formFields }: Catalog, { locale }: Translator): Values {
+export function mailingShaped(
+  values: Values,
+  { formFields }: Catalog,
+  { locale }: Translator,
+  { conditions, q }: PeopleSelection,
+): Values {
   const { competition, paid = null, field, answer: answerText } = values;
   const selected = formFields.find(({ id }) => id === field);
   const answer = selected && typeof answerText === 'string' ? parseAnswer(selected, answerText, locale) : answerText;
@@ -125,6 +145,8 @@ export function mailingShaped(values: Values, { formFields }: Catalog, { locale 
       paid,
       // A question without an answer, or the reverse, would select everybody.
       formField: field || answer ? { fieldId: field || undefined, value: answer || undefined } : null,
+      ...(conditions.length > 0 ? { conditions } : {}),
+      ...(q ? { q } : {}),
     },
     text: { de: german, 'en-us': english.subject === '' && english.body.trim() === '' ? null : english },
   };

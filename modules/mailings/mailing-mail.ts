@@ -116,10 +116,14 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
       const mailing = await mailingOf(deps.read, eventId, mailingId);
       const catalog = await catalogOf(deps.read, eventId);
       if (!catalog || (!isTest && mailing.status === 'stopped')) return null;
-      const reader = await recipientAt(deps.read, eventId, mailing.filter, {
-        address: params.address,
-        participantId: params.participantId,
-      });
+      const reader = await recipientAt(
+        deps.read,
+        { ...mailing, admission: deps.admission },
+        {
+          address: params.address,
+          participantId: params.participantId,
+        },
+      );
       if (!reader && !isTest) return null;
       return mailingMail(deps, {
         mailing,

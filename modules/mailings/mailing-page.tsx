@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { competitionNames } from '#modules/events/rules/catalog.ts';
+import { type AboutPeople, selectionInWords } from '#modules/orders/index.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -9,6 +10,7 @@ import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
 import { answerOf } from './mailing-form.tsx';
 import type { Mailing, Progress } from './read-mailings.ts';
+import type { MailingFilter } from './rules/mailing.ts';
 
 export const mailingsPath = (eventId: number): string => `/admin/events/${eventId}/mailings`;
 export const mailingPath = ({ eventId, id }: Pick<Mailing, 'eventId' | 'id'>): string =>
@@ -20,10 +22,27 @@ export const MailingBadge = ({ status, i18n }: { status: Mailing['status']; i18n
   <Badge tone={tones[status]}>{i18n.t(`mailings.status.${status}`)}</Badge>
 );
 
+/** For example `10 km, nur bezahlt, Artikel Finisher-Shirt`; empty: everyone. */
+export function filterInWords(filter: MailingFilter, about: AboutPeople): string {
+  const { catalog, i18n } = about;
+  const { competitionIds, paid, formField, conditions = [], q = '' } = filter;
+  const filterAnswer = formField ? answerOf(formField, catalog, i18n) : null;
+  return [
+    competitionIds ? competitionNames(catalog, competitionIds) : '',
+    paid ? i18n.t(`mailings.paid.${paid}`) : '',
+    filterAnswer ? [filterAnswer.question, filterAnswer.answer].filter(Boolean).join(' ') : '',
+    selectionInWords({ conditions, q }, about),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
 type MailingProps = {
   mailing: Mailing;
   catalog: Catalog;
   progress: Progress;
+  /** The selection of the list of participants in words. */
+  selection: string | null;
   reach: { addresses: number; people: number };
   /** One preview per language, for the first recipient. */
   previews: readonly { locale: 'de' | 'en-us'; subject: string; text: string }[];
@@ -57,7 +76,7 @@ export function MailingView(props: MailingProps): ReactElement {
   );
 }
 
-function MailingFacts({ mailing, catalog, reach, i18n }: MailingProps): ReactElement {
+function MailingFacts({ mailing, catalog, selection, reach, i18n }: MailingProps): ReactElement {
   const { competitionIds, paid, formField } = mailing.filter;
   const filterAnswer = formField ? answerOf(formField, catalog, i18n) : null;
   const addresses = mailing.status === 'draft' ? reach.addresses : mailing.recipientCount;
@@ -75,6 +94,7 @@ function MailingFacts({ mailing, catalog, reach, i18n }: MailingProps): ReactEle
         },
         { label: i18n.t('mailings.form.paid'), value: i18n.t(`mailings.paid.${paid ?? 'all'}`) },
         ...(filterAnswer?.question ? [{ label: filterAnswer.question, value: filterAnswer.answer }] : []),
+        ...(selection ? [{ label: i18n.t('mailings.fact.selection'), value: selection }] : []),
         { label: i18n.t('mailings.fact.editor'), value: mailing.editorEmail },
         ...(mailing.startedAt
           ? [{ label: i18n.t('mailings.fact.started'), value: i18n.shortDateTime(mailing.startedAt) }]

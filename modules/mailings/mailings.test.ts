@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createFormField } from '#modules/events/index.ts';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
@@ -10,7 +10,8 @@ import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { mailingMailTypes } from './mailing-mail.ts';
 import { mailKey } from './read-mailings.ts';
-import { mailingRecipients } from './schema.ts';
+import { sendMailing } from './save-mailing.ts';
+import { mailingRecipients, mailings } from './schema.ts';
 import { sendMailingsJob } from './send-mailings.ts';
 
 type Shown = {
@@ -318,4 +319,82 @@ test("a participant's mail, with their own link, never goes to whoever has the o
   // Nor is one sent again by the order's page.
   const again = `/admin/orders/${orderId}/mails/${kept[1]?.id}/resend`;
   expect((await organizer.form(again, {})).status).toBe(409);
+});
+
+test('a mailing keeps the selection of the list of participants and reaches exactly these people', async () => {
+  const { shop, race, organizer } = await started();
+  const person = (firstName: string, change: object = {}) =>
+    runner({ firstName, email: `${firstName.toLowerCase()}@example.test`, ...change });
+  let articleCount = 0;
+  const shirt = () => ({
+    articles: [
+      { uniqueLocalId: `a${articleCount++}`, articleId: race.shirtId, variantId: race.shirtVariantId, quantity: 1 },
+    ],
+  });
+  const buyer = await shop.login('buyer@example.test');
+  const people = [person('Eva', shirt()), person('Adam', { ...shirt(), gender: 'male' }), person('Ina')];
+  const booking = bookingOf(race, people, { totalPrice: 3 * 3000 + 2 * 2500 + 150 });
+  const booked = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+  expect(booked.status).toBe(201);
+
+  // From the list to the form, which says who is selected.
+  const query = `event=${race.eventId}&article=${race.shirtId}&gender=female&admitted=no`;
+  const list = await (await organizer.fetch(`/admin/participants?${query}`)).text();
+  const base = `/admin/events/${race.eventId}/mailings`;
+  const fromList = /href="([^"]+\/mailings\/new\?[^"]+)"/.exec(list)?.[1]?.replaceAll('&amp;', '&') ?? expect.fail();
+  const form = await (await organizer.fetch(fromList)).text();
+  expect(form).toContain('weiblich, Artikel Finisher-Shirt, noch nicht da: eine Person');
+  expect(form).toContain(`action="${fromList.replaceAll('&', '&amp;')}"`);
+  expect(await (await organizer.fetch(`${base}/new`)).text()).not.toContain('Auswahl aufheben');
+  const words = { 'de.subject': 'Dein Shirt', 'de.body': 'Hol es ab, {firstName}.' };
+  const path = (await organizer.form(fromList, words)).headers.get('location') ?? expect.fail();
+  expect(await (await organizer.fetch(path)).text()).toMatch(/Adressen<[^1]*>1</);
+  expect(await (await organizer.fetch(base)).text()).toContain('weiblich, Artikel Finisher-Shirt, noch nicht da');
+  // Saved again it keeps the selection, until it is dropped.
+  await organizer.form(`${path}/edit`, words);
+  expect(await (await organizer.fetch(`${path}/edit`)).text()).toContain(`href="${path}/edit?drop"`);
+  expect(await (await organizer.fetch(path)).text()).toContain('Auswahl aus der Liste');
+  await organizer.form(`${path}/edit?drop`, words);
+  expect(await (await organizer.fetch(path)).text()).toMatch(/Adressen<[^3]*>3</);
+
+  // By call: the buyers of shirts, as they are when it is sent.
+  const api = `/api${base}`;
+  const write = (filter: object) => organizer.json<Shown>('POST', api, { filter, text: { de: text } });
+  const ofShirt = { conditions: [{ field: 'articleId', value: race.shirtId }] };
+  const { mailing } = (await write(ofShirt)).body;
+  expect(mailing).toMatchObject({ recipientCount: 2, filter: { conditions: [{ type: 'eq', value: race.shirtId }] } });
+  expect((await write({ ...ofShirt, q: 'adam' })).body.mailing.recipientCount).toBe(1);
+  const other = await shop.deps.write((work) => makeRace(work, {}));
+  expect((await write({ conditions: [{ field: 'eventId', value: other.eventId }] })).body.mailing.recipientCount).toBe(
+    0,
+  );
+  expect((await write({ conditions: [{ field: 'nothing', value: 1 }] })).body.code).toBe('VALIDATION_FAILED');
+  const later = bookingOf(race, [person('Lea', shirt())], { totalPrice: 3000 + 2500 + 150 });
+  expect((await buyer.json('POST', `/api/events/${race.eventId}/book`, later)).status).toBe(201);
+  const found = (await write({ q: 'lea' })).body.mailing;
+  expect((await organizer.json('POST', `${api}/${found.id}/send`)).status).toBe(200);
+  const named = (await write({ conditions: [{ field: 'firstName', value: 'Lea' }] })).body.mailing;
+  const { admission } = shop.deps;
+  await shop.deps.write(async (work) => {
+    const [{ editorId = 0 } = {}] = await work.tx.select().from(mailings).where(eq(mailings.id, named.id));
+    await sendMailing(work, { eventId: race.eventId, mailingId: named.id, editorId, admission });
+    // A person chosen at the start gets the mail, also under another name.
+    await work.tx.run(sql`update participants set first_name = 'Leonie' where first_name = 'Lea'`);
+  });
+  expect((await organizer.json('POST', `${api}/${mailing.id}/send`)).status).toBe(200);
+  const job = sendMailingsJob(shop.deps);
+  while (await job.run());
+  await shop.settle();
+  const reached = await shop.deps.read
+    .select()
+    .from(mailingRecipients)
+    .where(eq(mailingRecipients.mailingId, mailing.id));
+  expect(reached.map(({ address }) => address).sort()).toEqual([
+    'adam@example.test',
+    'eva@example.test',
+    'lea@example.test',
+  ]);
+  const got = async (name: string) =>
+    (await shop.mails(`${name}@example.test`)).filter(({ subject }) => subject.startsWith('Hallo')).length;
+  expect([await got('eva'), await got('adam'), await got('ina'), await got('lea')]).toEqual([1, 1, 0, 3]);
 });

@@ -1,5 +1,12 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import {
+  type AboutPeople,
+  type Admission,
+  type PeopleSelection,
+  selectionInWords,
+  selectionOf,
+} from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -16,10 +23,11 @@ import { listData } from '#src/web/list/show.ts';
 import { framingPolicy, mailPolicy } from '#src/web/security-headers.ts';
 import { mailingForm, mailingRecord, mailingShaped, newRecord } from './mailing-form.tsx';
 import { mailingMail } from './mailing-mail.ts';
-import { MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
+import { filterInWords, MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
 import { type Mailing, mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
+import { isNarrowed } from './rules/mailing.ts';
 import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
-import { firstRecipient, mailingsJob, reachOf } from './send-mailings.ts';
+import { firstRecipient, indexForSearch, mailingsJob, reachOf } from './send-mailings.ts';
 import { mailingInput } from './shapes.ts';
 
 const may = 'participant.write';
@@ -36,9 +44,18 @@ async function showList(call: Call): Promise<Response> {
   const { record: catalog } = call;
   const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
+  const about = { catalog, events: [], admission: call.deps.admission, i18n };
   return call.render(
     <div className="stack">
-      <List list={await listData(call, mailingListing, { i18n, eventId })} />
+      <List
+        list={
+          await listData(call, mailingListing, {
+            i18n,
+            eventId,
+            whom: ({ filter }) => filterInWords(filter, about) || i18n.t('mailings.everyone'),
+          })
+        }
+      />
     </div>,
     eventHead(
       catalog,
@@ -54,17 +71,32 @@ type Draft = { call: Pick<Call, 'deps' | 'form' | 'query' | 'i18n' | 'viewer' | 
 };
 
 async function showForm({ call, catalog, mailing }: Draft, state?: FormState): Promise<Response> {
-  const { i18n } = call;
+  const { deps, i18n, query } = call;
   if (mailing && mailing.status !== 'draft') return call.redirect(mailingPath(mailing));
-  const base = mailingsPath(catalog.event.id);
+  const eventId = catalog.event.id;
+  const base = mailingsPath(eventId);
+  const path = mailing ? `${mailingPath(mailing)}/edit` : `${base}/new`;
+  const selection = selectionFor({ call, catalog, ...(mailing && { mailing }) });
+  const without = new URLSearchParams(
+    [...query].filter(([name]) => ['competition', 'paid', 'field', 'answer'].includes(name)),
+  );
+  const notice = isNarrowed(selection)
+    ? {
+        text: i18n.t('mailings.selection', {
+          selection: selectionInWords(selection, aboutPeople({ call, catalog })),
+          count: (await reachOf(deps, { eventId, filter: { ...everyone, ...selection } })).people,
+        }),
+        dropHref: mailing ? `${path}?drop` : `${path}?${without}`,
+      }
+    : null;
   return call.render(
     <div className="stack mailing-form">
       <SavingForm
-        form={mailingForm(catalog, i18n)}
+        form={mailingForm(catalog, i18n, notice)}
         record={mailing ? mailingRecord(mailing, catalog, i18n) : newRecord(call.query)}
         state={state}
         i18n={i18n}
-        action={mailing ? `${mailingPath(mailing)}/edit` : `${base}/new`}
+        action={query.size > 0 ? `${path}?${query}` : path}
         submit={i18n.t('mailings.form.next')}
         cancelHref={mailing ? mailingPath(mailing) : base}
       />
@@ -74,6 +106,22 @@ async function showForm({ call, catalog, mailing }: Draft, state?: FormState): P
   );
 }
 
+const everyone = { competitionIds: null, paid: null, formField: null };
+
+const aboutPeople = ({ call, catalog }: Pick<Draft, 'call' | 'catalog'>): AboutPeople => ({
+  catalog,
+  events: [],
+  admission: call.deps.admission,
+  i18n: call.i18n,
+});
+
+/** The selection of the list of participants: of a new mailing in the address, else the stored one unless it is dropped. */
+function selectionFor({ call, catalog, mailing }: Draft): PeopleSelection {
+  if (!mailing) return selectionOf(call.query, aboutPeople({ call, catalog }));
+  const { conditions = [], q = '' } = call.query.has('drop') ? {} : mailing.filter;
+  return { conditions, q };
+}
+
 const controls: Readonly<Record<string, string>> = {
   'filter.formField.fieldId': 'field',
   'filter.formField.value': 'answer',
@@ -81,11 +129,13 @@ const controls: Readonly<Record<string, string>> = {
 
 async function save({ call, catalog, mailing }: Draft): Promise<{ to: string } | { state: FormState }> {
   if (mailing && mailing.status !== 'draft') return { to: mailingPath(mailing) };
-  const who = { eventId: catalog.event.id, editorId: call.viewer.userId };
+  const { admission } = call.deps;
+  const who = { eventId: catalog.event.id, editorId: call.viewer.userId, admission };
+  const selection = selectionFor({ call, catalog, ...(mailing && { mailing }) });
   return saveForm(call, {
     form: mailingForm(catalog, call.i18n),
     schema: mailingInput,
-    reshape: (values) => mailingShaped(values, catalog, call.i18n),
+    reshape: (values) => mailingShaped(values, catalog, call.i18n, selection),
     controlOf: (path) => controls[path] ?? path.replace(/^text\./, ''),
     ...(mailing
       ? {
@@ -107,7 +157,8 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
   const { deps, query, context, record } = call;
   const { catalog, mailing } = record;
   const i18n = wordsOf(call.i18n, catalog);
-  const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
+  const reader = await firstRecipient(deps.read, { ...mailing, admission: deps.admission });
+  const { conditions = [], q = '' } = mailing.filter;
   const usedLanguages = languages.filter((language) => mailing.text[language]);
   // Allows the preview in a frame of our own pages.
   context.header('content-security-policy', framingPolicy);
@@ -116,11 +167,14 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
       <MailingView
         mailing={mailing}
         catalog={catalog}
+        selection={
+          isNarrowed(mailing.filter)
+            ? selectionInWords({ conditions, q }, aboutPeople({ call: { ...call, i18n }, catalog }))
+            : null
+        }
         progress={await progressOf(deps.read, mailing.id)}
         reach={
-          mailing.status === 'draft'
-            ? await reachOf(deps.read, catalog.event.id, mailing.filter)
-            : { addresses: mailing.recipientCount, people: 0 }
+          mailing.status === 'draft' ? await reachOf(deps, mailing) : { addresses: mailing.recipientCount, people: 0 }
         }
         previews={
           await Promise.all(
@@ -144,14 +198,17 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
 async function act(
   call: MailingCall,
   done: string,
-  verb: (work: Work, named: { eventId: number; mailingId: number; editorId: number }) => Promise<void>,
+  verb: (
+    work: Work,
+    named: { eventId: number; mailingId: number; editorId: number; admission: Admission },
+  ) => Promise<void>,
 ): Promise<Response> {
   const { deps, viewer, params, record } = call;
   const { catalog, mailing } = record;
   try {
-    await deps.write((work) =>
-      verb(work, { eventId: mailing.eventId, mailingId: mailing.id, editorId: viewer.userId }),
-    );
+    await indexForSearch(deps, mailing.filter);
+    const named = { eventId: mailing.eventId, mailingId: mailing.id, editorId: viewer.userId };
+    await deps.write((work) => verb(work, { ...named, admission: deps.admission }));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const i18n = wordsOf(call.i18n, catalog);
@@ -169,7 +226,7 @@ async function act(
 
 async function showPreview({ deps, query, context, record }: MailingCall): Promise<Response> {
   const { catalog, mailing } = record;
-  const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
+  const reader = await firstRecipient(deps.read, { ...mailing, admission: deps.admission });
   const locale = query.get('language') === 'en-us' ? 'en-us' : 'de';
   const { html } = await mailingMail(deps, { mailing, catalog, reader, locale });
   // Links of the preview open outside of the frame.
@@ -217,7 +274,7 @@ export const mailingPages: Route[] = [
   }),
 ];
 
-type AboutMailings = ListAbout & { eventId: number };
+type AboutMailings = ListAbout & { eventId: number; whom: (mailing: Mailing) => string };
 
 export const mailingListing = {
   path: ({ eventId }) => mailingsPath(eventId),
@@ -225,13 +282,14 @@ export const mailingListing = {
   rowsOnAPage: 25,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ i18n }) => [
+  columns: ({ i18n, whom }) => [
     {
       key: 'subject',
       title: i18n.t('mailings.form.subject'),
       heading: true,
       cell: (mailing) => <a href={mailingPath(mailing)}>{mailing.text.de.subject}</a>,
     },
+    { key: 'whom', title: i18n.t('mailings.group.whom'), text: whom },
     {
       key: 'status',
       title: i18n.t('mailings.fact.status'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { instant } from '#src/web/answers.ts';
+import { conditionsSchema, conditionTypeSchema } from '#src/web/list/query.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
@@ -19,6 +20,8 @@ export const mailingInput = z.object({
         .object({ fieldId: z.int(needed).positive(), value: z.string(needed).max(5000) })
         .nullable()
         .default(null),
+      conditions: conditionsSchema.optional().describe('Conditions as in the `filter` of the list of participants'),
+      q: z.string().trim().max(200).optional().describe('Text to search for, as in the list of participants'),
     })
     .default({ competitionIds: null, paid: null, formField: null }),
   text: z
@@ -35,6 +38,16 @@ export const mailingShapeSchema = z
       competitionIds: z.array(z.int()).nullable(),
       paid: z.enum(['paid', 'unpaid']).nullable(),
       formField: z.object({ fieldId: z.int(), value: z.string() }).nullable(),
+      conditions: z
+        .array(
+          z.object({
+            field: z.string(),
+            type: conditionTypeSchema,
+            value: z.unknown().describe('Text, number, boolean, null or a list of texts and numbers'),
+          }),
+        )
+        .optional(),
+      q: z.string().optional(),
     }),
     text: z.object({
       de: z.object({ subject: z.string(), body: z.string() }),

@@ -115,7 +115,7 @@ export { hasWithdrawable, rightNotes } from './order/withdrawal.ts';
 export { namedItems } from './order/write-orders.ts';
 export { findOrders } from './order-list.ts';
 export { StatusBadge } from './order-parts.tsx';
-export { findSurnames } from './order-search.ts';
+export { findSurnames, indexOrders } from './order-search.ts';
 export {
   type AddedArticle,
   type ArticleChange,
@@ -125,10 +125,12 @@ export {
   takeOffArticle,
 } from './participants/change-articles.ts';
 export { changeParticipant } from './participants/change-participant.ts';
-export { personPath } from './participants/list.ts';
+export { inSelection, type PeopleSelection, personPath } from './participants/list.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { articleLineName as articleName, chargedForPerson } from './participants/order-lines.ts';
+export type { AboutPeople } from './participants/pages.tsx';
 export { isReplacedSince, replacedTicketsOf, replaceTicket, ticketReplacedAt } from './participants/replace-ticket.ts';
+export { selectionInWords, selectionOf } from './participants/selection.ts';
 export { type BibDeps, type BibSource, correctBib, setBib, takeBibOfCompetition } from './participants/set-bib.ts';
 export {
   answerInWords,
@@ -164,4 +166,4 @@ export {
   quoteShape,
   quoteShapeSchema,
 } from './shapes.ts';
-export type { GiveBack, OrderTiming } from './slots.ts';
+export type { Admission, GiveBack, OrderTiming } from './slots.ts';

@@ -155,6 +155,10 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
     to: { articleId, variantId: articleVariantId, quantity: 1 },
     keepsPrice: true,
   }),
+  '/api/admin/events/{eventId}/mailings': () => ({
+    filter: { conditions: [{ field: 'club', type: 'eq', value: 'text' }], q: 'text' },
+    text: { de: { subject: 'text', body: 'text' } },
+  }),
   '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
   '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),

@@ -4,7 +4,17 @@ export type MailingFilter = {
   /** `paid`: complete or shipped orders. `unpaid`: pending orders. Canceled orders are never selected. */
   paid: 'paid' | 'unpaid' | null;
   formField: { fieldId: number; value: string } | null;
+  /** Conditions as in the list of participants. */
+  conditions?: { field: string; type: ConditionType; value: ConditionValue }[] | undefined;
+  /** Text to search for, as in the list of participants. */
+  q?: string | undefined;
 };
+type ConditionType = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'like' | 'in';
+type ConditionValue = string | number | boolean | null | (string | number)[];
+
+/** Narrowed by conditions or a search of the list of participants. */
+export const isNarrowed = ({ conditions = [], q = '' }: Pick<MailingFilter, 'conditions' | 'q'>): boolean =>
+  conditions.length > 0 || q !== '';
 
 export type MailingText = {
   de: { subject: string; body: string };

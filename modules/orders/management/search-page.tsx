@@ -25,7 +25,7 @@ export type PlaceSearch = (
 type Found = { hits: FoundHits; people: readonly ListedPerson[]; orders: readonly ListedOrder[] };
 
 /** Searches people and orders of visible events by the list index, newest first. */
-async function search(deps: Pick<Deps, 'read' | 'write'>, q: string, seen: Events): Promise<Found> {
+async function search(deps: Pick<Deps, 'read' | 'write' | 'admission'>, q: string, seen: Events): Promise<Found> {
   const question = { q, conditions: [], order: [], offset: 0, limit: maxResults };
   const { ids: personIds, ...people } = await findPeople(deps, question, seen, {
     forPage: true,

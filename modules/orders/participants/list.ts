@@ -5,15 +5,24 @@ import { ready } from '#src/data/hot-statements.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { useOpens } from '#src/ui/page.tsx';
 import type { RecordOf } from '#src/web/answers.ts';
-import { type Found, findIds, inSequence } from '#src/web/list/find.ts';
+import { type Found, findIds, idsSql, inSequence, type ListSource } from '#src/web/list/find.ts';
 import { byName } from '#src/web/list/name-order.ts';
-import { type ListField, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
+import {
+  type Condition,
+  type ListField,
+  type ListQuery,
+  type ListQuestion,
+  listQueryOf,
+  type ParsedCondition,
+  questionOf,
+} from '#src/web/list/query.ts';
 import { type Events, indexOrders, ofEvents, queriedEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
 import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, participantFields } from '../rules/participant.ts';
 import { orders, participantArticles, participants, teams } from '../schema.ts';
 import { participantShapeSchema } from '../shapes.ts';
+import type { Admission } from '../slots.ts';
 
 export const listedParticipantSchema = participantShapeSchema
   .extend({
@@ -60,41 +69,66 @@ const fields: Readonly<Record<string, ListField>> = {
   orderDate: { column: ofOrder(orders.orderDate), kind: 'instant' },
 };
 
-export const participantListQuery = listQueryOf({ fields, search: searched }, ['formField.{fieldId}']);
+export const participantListQuery = listQueryOf({ fields, search: searched }, ['admitted', 'formField.{fieldId}']);
 
 /** `formField.12`: the answer to that field. */
-function fieldOf(name: string): ListField | undefined {
-  const id = /^formField\.(\d{1,15})$/.exec(name)?.[1];
-  if (!id) return Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const column = sql`(select value from participant_fields where participant_id = ${participants.id} and field_id = ${Number(id)})`;
-  return { column, kind: 'text' };
-}
+const fieldsWith =
+  (admission: Admission) =>
+  (name: string): ListField | undefined => {
+    // The gate's table belongs to a later module.
+    if (name === 'admitted') return { column: admission.isAdmitted(sql`${participants.id}`, true), kind: 'boolean' };
+    const id = /^formField\.(\d{1,15})$/.exec(name)?.[1];
+    if (!id) return Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const column = sql`(select value from participant_fields where participant_id = ${participants.id} and field_id = ${Number(id)})`;
+    return { column, kind: 'text' };
+  };
 
 const sequence = [...byName(participants.lastName, participants.firstName), asc(participants.id)];
 export const newestFirst = [desc(participants.id)];
 
+function peopleIn<Q extends { conditions: readonly Condition[] }>(listQuestion: Q, seen: Events, admission: Admission) {
+  const { question, events } = queriedEvents(listQuestion, seen);
+  const source: ListSource = {
+    id: participants.id,
+    fields: fieldsWith(admission),
+    scope: ofEvents(participants.eventId, events),
+    search: (q: string) => searched(participants, q, events),
+    order: sequence,
+    indexed: ['live'],
+  };
+  return { question, source };
+}
+
+/** People of one event, as their list selects them. */
+export type PeopleSelection = { conditions: ParsedCondition[]; q: string };
+
+/** SQL condition: this participant is in the selection. @throws Problem VALIDATION_FAILED */
+export function inSelection(
+  participantId: SQL,
+  eventId: number,
+  selection: PeopleSelection,
+  admission: Admission,
+): SQL {
+  const { question, source } = peopleIn(selection, [eventId], admission);
+  // A search runs once for all people; other conditions look at one person's row.
+  const one = selection.q === '' ? sql`${participants.id} = ${participantId}` : undefined;
+  return sql`${participantId} in (${idsSql(source, question, one)})`;
+}
+
 /** All participants of these events, canceled ones included, filtered by search and query. */
 export async function findPeople(
-  shop: Pick<Deps, 'read' | 'write'>,
+  shop: Pick<Deps, 'read' | 'write' | 'admission'>,
   listQuestion: ListQuestion,
   seen: Events,
   more: { also?: SQL | undefined; forPage?: boolean; order?: readonly SQL[] } = {},
 ): Promise<Found> {
-  const { question, events } = queriedEvents(listQuestion, seen);
-  const source = {
-    id: participants.id,
-    fields: fieldOf,
-    scope: ofEvents(participants.eventId, events),
-    search: (q: string) => searched(participants, q, events),
-    order: more.order ?? sequence,
-    indexed: ['live'],
-  };
+  const { question, source } = peopleIn(listQuestion, seen, shop.admission);
   if (question.q !== '') await indexOrders(shop);
-  return findIds(shop.read, source, question, more);
+  return findIds(shop.read, { ...source, order: more.order ?? sequence }, question, more);
 }
 
 export async function listParticipants(
-  shop: Pick<Deps, 'read' | 'write'>,
+  shop: Pick<Deps, 'read' | 'write' | 'admission'>,
   query: ListQuery,
   seen: Events,
 ): Promise<{ count: number; rows: Row[] }> {

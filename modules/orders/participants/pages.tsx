@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { catalogOf, eventsToSwitch, managedEvents, wordsOf } from '#modules/events/index.ts';
 import { answerLabel, parseAnswer } from '#modules/events/rules/answers.ts';
@@ -18,7 +17,6 @@ import { listData, listFile } from '#src/web/list/show.ts';
 import { paidStatuses } from '../rules/order-state.ts';
 import { askedFields, type ParticipantField, specOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
-import { participants } from '../schema.ts';
 import type { Admission } from '../slots.ts';
 import { findPeople, type ListedPerson, listedPeople, newestFirst, usePersonPath } from './list.ts';
 import { fieldInWords } from './texts.ts';
@@ -253,7 +251,7 @@ export const peopleListing = {
       label: 'participantList.column.admitted',
       values: ['yes', 'no'],
       say: (value, i18n) => i18n.t(`participantList.admitted.${value}` as MessageKey),
-      where: (value, { admission }) => admission.isAdmitted(sql`${participants.id}`, value === 'yes'),
+      where: (value) => [{ field: 'admitted', value: value === 'yes' }],
     },
     nationality: {
       as: 'choice',
@@ -284,7 +282,8 @@ export const peopleListing = {
   },
   columns,
   rowKey: ({ id }) => id,
-  find: (shop, question, _, more) => findPeople(shop, question, 'all', { ...more, order: newestFirst }),
+  find: (shop, question, { admission }, more) =>
+    findPeople({ ...shop, admission }, question, 'all', { ...more, order: newestFirst }),
   async read(reader, ids, { admission }) {
     const admitted = await admission.admittedAt(ids);
     const people = await listedPeople(reader, ids);
@@ -298,12 +297,12 @@ export const peopleListing = {
   },
 } as const satisfies Listing<Row, AboutPeople>;
 
-/** The mailing form with the list's filter if it can express it, else the list of mailings. */
+/** The mailing form with the list's filter, or the list of mailings for canceled people, who get no mailing. */
 export function mailingsAddress(view: ListView<keyof (typeof peopleListing)['filters']>): string {
-  const { event, competition, state, field, answer, ...unsaid } = view.filters;
+  const { event, state, ...filters } = view.filters;
   const mailings = `/admin/events/${event}/mailings`;
-  const isSaid = Object.values(unsaid).every((value) => value === '') && ['', 'paid', 'unpaid'].includes(state);
-  if (!isFiltered(peopleListing, view) || !isSaid) return mailings;
-  const requested = Object.entries({ competition, paid: state, field, answer });
+  if (!isFiltered(peopleListing, view) || state === 'canceled') return mailings;
+  const { competition, field, answer, ...others } = filters;
+  const requested = Object.entries({ competition, paid: state === 'all' ? '' : state, field, answer, ...others });
   return `${mailings}/new?${new URLSearchParams(requested.filter(([, value]) => value !== ''))}`;
 }

@@ -54,8 +54,9 @@ test('participants of an event: search, filters, columns of form fields, the fil
   for (const [query, expected] of [
     ['', letters],
     [`competition=${race.runId}&state=paid&field=${race.clubFieldId}&answer=LC`, `${letters}/new?${write}`],
-    // A letter cannot be narrowed by these, and would reach more than are shown.
-    ['q=berg&state=paid', letters],
+    ['q=berg&state=paid', `${letters}/new?paid=paid&q=berg`],
+    ['club=LC&state=all', `${letters}/new?club=LC`],
+    // Canceled people get no mailing.
     ['state=canceled', letters],
   ]) {
     const list = await organizer.fetch(`/admin/participants?${query}`);

@@ -44,6 +44,23 @@ export type Found = {
 /** Pages stop counting here and show that there are more; calls and files count everything. */
 const maxCounted = { byIndex: 50_000, byRow: 1000 };
 
+/** The parts of the statement that reads a list. @throws Problem VALIDATION_FAILED */
+function partsOf(source: ListSource, question: Pick<ListQuestion, 'conditions' | 'order' | 'q'>, also?: SQL) {
+  const { where: conditions, orderBy } = listSql(question, source.fields);
+  const found = question.q === '' ? undefined : source.search?.(question.q);
+  const text = found && 'from' in found ? found : null;
+  const scope = source.scope === null ? sql`0` : text ? undefined : source.scope;
+  const where = and(text ? text.where : (found as SQL | undefined), scope, conditions, also);
+  const from = text?.from ?? sql`${source.id.table}`;
+  return { found, text, conditions, orderBy, from, which: where ? sql` where ${where}` : sql`` };
+}
+
+/** The same rows as those of `findIds`, as a subselect. @throws Problem VALIDATION_FAILED */
+export function idsSql(source: ListSource, question: Pick<ListQuestion, 'conditions' | 'q'>, also?: SQL): SQL {
+  const { from, which } = partsOf(source, { ...question, order: [] }, also);
+  return sql`select ${source.id} from ${from}${which}`;
+}
+
 /** The ids that match a query. @throws Problem VALIDATION_FAILED */
 export async function findIds(
   reader: Reader | Tx,
@@ -51,17 +68,12 @@ export async function findIds(
   question: ListQuestion,
   { also, forPage = false }: { also?: SQL | undefined; forPage?: boolean } = {},
 ): Promise<Found> {
-  const { where: asked, orderBy } = listSql(question, source.fields);
-  const { offset, limit, q } = question;
+  const { offset, limit } = question;
+  const { found, text, conditions, orderBy, from, which } = partsOf(source, question, also);
   if (source.scope === null) return { count: 0, ids: [], isMore: false };
-  const found = q === '' ? undefined : source.search?.(q);
-  const text = found && 'from' in found ? found : null;
-  const where = and(text ? text.where : source.scope, text ? undefined : (found as SQL | undefined), asked, also);
-  const from = text?.from ?? sql`${source.id.table}`;
-  const which = where ? sql` where ${where}` : sql``;
   const isIndexed =
     !also && (text?.isIndexed ?? !found) && question.conditions.every(({ field }) => source.indexed?.includes(field));
-  const isAll = !found && !asked && !also && source.countAll;
+  const isAll = !found && !conditions && !also && source.countAll;
   const most = !forPage || isAll ? Infinity : isIndexed ? maxCounted.byIndex : maxCounted.byRow;
   const [counted] = await reader.all<{ n: number }>(
     isAll || sql`select count(*) n from (select 1 from ${from}${which} limit ${most === Infinity ? -1 : most + 1})`,
@@ -74,7 +86,7 @@ export async function findIds(
   const sequence = isOrdered || !text ? [...orderBy, ...source.order] : [text.newest];
   const rows = await reader.all<{ id: number }>(
     source.firstRows && !isOrdered && !text
-      ? source.firstRows(and(asked, also), total, { offset, limit })
+      ? source.firstRows(and(conditions, also), total, { offset, limit })
       : sql`select ${source.id} id from ${from}${which} order by ${sql.join(sequence, sql`, `)} limit ${limit} offset ${offset}`,
   );
   return { count, ids: rows.map(({ id }) => id), isMore };

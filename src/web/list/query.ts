@@ -6,11 +6,12 @@ import { nameKey } from './name-order.ts';
 
 /** Lists of the contract: `offset`, `limit`, and `order` and `filter` as JSON text. */
 const orderSchema = z.array(z.strictObject({ field: z.string(), dir: z.enum(['asc', 'desc']) })).max(10);
-const filterSchema = z
+export const conditionTypeSchema = z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']);
+export const conditionsSchema = z
   .array(
     z.strictObject({
       field: z.string(),
-      type: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']).default('eq'),
+      type: conditionTypeSchema.default('eq'),
       value: z.union([
         z.string(),
         z.number(),
@@ -51,7 +52,8 @@ export function listQueryOf(
 }
 const namesIn = (fields: ListFields): string[] => (typeof fields === 'function' ? [] : Object.keys(fields));
 
-export type Condition = z.input<typeof filterSchema>[number];
+export type Condition = z.input<typeof conditionsSchema>[number];
+export type ParsedCondition = z.output<typeof conditionsSchema>[number];
 /** A list query of a page or an API call. */
 export type ListQuestion = {
   offset: number;
@@ -65,7 +67,7 @@ export type ListQuestion = {
 export const questionOf = ({ offset, limit, order, filter, q }: ListQuery): ListQuestion => ({
   offset,
   limit,
-  conditions: parse(filter, filterSchema, 'filter') ?? [],
+  conditions: parse(filter, conditionsSchema, 'filter') ?? [],
   order: parse(order, orderSchema, 'order') ?? [],
   q: q?.trim() ?? '',
 });
