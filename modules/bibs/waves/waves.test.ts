@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { ownPagePath } from '#modules/checkin/index.ts';
+import { orderOf, peopleOf } from '#modules/orders/index.ts';
 import { participantFields, participants } from '#modules/orders/schema.ts';
 import { instant } from '#src/kernel/time.ts';
-import { readPaper, tablesOf } from '#tests/support/read-paper.ts';
-import { testShop } from '#tests/support/shop.ts';
+import { readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
+import { type TestShop, testShop } from '#tests/support/shop.ts';
+import { shown } from '#tests/support/shown.ts';
 import { bibRace, named } from '../testing.ts';
 
 type Wave = { id: number; title: string; people: number; size: number };
@@ -35,6 +38,39 @@ async function waveRace() {
   };
   return { shop, ...at, fieldId: formField.id, wave, waves, assign, set };
 }
+
+/** Path of the own page of the order's first person. */
+async function ownPageOf({ deps }: TestShop, orderId: number): Promise<string> {
+  const order = (await orderOf(deps.read, orderId)) ?? expect.fail();
+  const person = peopleOf(order)[0]?.person ?? expect.fail();
+  return ownPagePath(deps.signer, person, order.event.endTimestamp);
+}
+const hrefOf = (html: string, end: string): string =>
+  (new RegExp(`(?:href|action)="(/tickets/\\d+${end}\\?[^"]+)"`).exec(html)?.[1] ?? expect.fail()).replaceAll(
+    '&amp;',
+    '&',
+  );
+
+test('a ticket and its PDF show the wave and when it starts, and without a wave the start of the competition', async () => {
+  const at = await waveRace();
+  const own = await ownPageOf(at.shop, await at.enter([named('Adam', { email: 'adam@runner.example' })]));
+  const guest = at.shop.visitor();
+  const ticket = async () => {
+    const html = await (await guest.fetch(own)).text();
+    const file = await guest.fetch(hrefOf(html, '/pdf'));
+    const { tree } = await readPaper(new Uint8Array(await file.arrayBuffer()));
+    return [shown(html), spoken(tree)] as const;
+  };
+  const wave = await at.wave('Welle B', 15, 5);
+  for (const text of await ticket()) expect(text).not.toMatch(/Welle B|09:45/);
+  expect((await at.assign({ sequence: 'orderDate' })).body).toEqual({ changed: 1, without: 0 });
+  for (const text of await ticket()) for (const part of ['Welle B', '09:45']) expect(text).toContain(part);
+  const { status } = await at.organizer.json('PATCH', `${at.base}/waves/${wave.id}`, {
+    startsAt: new Date(Date.UTC(2026, 4, 17, 8, 5)).toISOString(),
+  });
+  expect(status).toBe(200);
+  for (const text of await ticket()) expect(text).toContain('10:05');
+});
 
 test('500 people start in waves by their expected time, and lists and tickets say when', {
   timeout: 60_000,
