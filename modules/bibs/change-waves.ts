@@ -51,6 +51,7 @@ export async function changeWave(
     .set({ competitionId, title, startsAt, size, locksAt })
     .where(eq(startWaves.id, waveId));
   await note(work, { eventId, editorId }, waveId, before, wave);
+  if (title !== before.title) await announceChange(work, eventId, await peopleOfWave(work, waveId));
 }
 
 /** Its people are in no wave then. @throws Problem NOT_FOUND */
@@ -59,7 +60,9 @@ export async function deleteWave(
   { eventId, editorId, waveId }: Change & { waveId: number },
 ): Promise<void> {
   const before = await waveOf(work.tx, eventId, waveId);
+  const participantIds = await peopleOfWave(work, waveId);
   await work.tx.delete(startWaves).where(eq(startWaves.id, waveId));
+  await announceChange(work, eventId, participantIds);
   await note(work, { eventId, editorId }, waveId, before, null);
 }
 
@@ -145,6 +148,18 @@ export async function assignToWaves(
       withWaves.has(competitionId) && (after.has(id) ? after.get(id) : waveId) === null,
   );
   return { changed: changes.length, without: without.length };
+}
+
+async function peopleOfWave({ tx }: Work, waveId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: participantWaves.participantId })
+    .from(participantWaves)
+    .where(eq(participantWaves.waveId, waveId));
+  return rows.map(({ id }) => id);
+}
+
+async function announceChange(work: Work, eventId: number, participantIds: number[]): Promise<void> {
+  if (participantIds.length > 0) await work.announce(wavesChanged({ eventId, participantIds }));
 }
 
 const rowsAtOnce = 500;

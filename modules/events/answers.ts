@@ -261,6 +261,7 @@ const raceResultAnswer = z
     saveValueField: z.string(),
     saveValueText: z.string().nullable(),
     teamField: z.string().nullable(),
+    waveField: z.string().nullable(),
     nationFormat: z.string(),
     syncStopDate: instant.nullable(),
     useParticipantIdAsBib: z.boolean(),

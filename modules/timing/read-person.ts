@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import { participantChips } from '#modules/bibs/schema.ts';
+import { participantChips, participantWaves, startWaves } from '#modules/bibs/schema.ts';
 import { competitions, events, formFields } from '#modules/events/schema.ts';
 import { isPaidStatus, paidList, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { oneTeam } from '#modules/orders/rules/shared-entry.ts';
@@ -39,6 +39,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
       noChangelink: events.noChangelink,
       rrContestId: raceResultContests.rrContestId,
       chip: participantChips.chip,
+      wave: startWaves.title,
     })
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
@@ -47,9 +48,14 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
     .innerJoin(competitions, eq(competitions.id, participants.competitionId))
     .leftJoin(raceResultContests, eq(raceResultContests.competitionId, participants.competitionId))
     .leftJoin(participantChips, eq(participantChips.participantId, participants.id))
+    .leftJoin(participantWaves, eq(participantWaves.participantId, participants.id))
+    .leftJoin(
+      startWaves,
+      and(eq(startWaves.id, participantWaves.waveId), eq(startWaves.competitionId, participants.competitionId)),
+    )
     .where(eq(participants.id, participantId));
   if (!row) return null;
-  const { person, teamId, teamName, type, position, language, rrContestId, chip, noChangelink, ...order } = row;
+  const { person, teamId, teamName, type, position, language, rrContestId, chip, wave, noChangelink, ...order } = row;
   const answers = await reader
     .select({ rrName: formFields.rrName, type: formFields.type, value: participantFields.value })
     .from(participantFields)
@@ -71,6 +77,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
     team: type === 'team' ? { id: teamId, name: teamName, position: Number(position) } : null,
     rrContestId,
     chip,
+    wave,
     answers: answers.flatMap(({ rrName, ...rest }) => (rrName ? [{ rrName, ...rest }] : [])),
     rrBib: person.rrBib,
     rrChangelink: person.rrChangelink,
@@ -146,7 +153,9 @@ export function peopleToSend(
       and(
         eq(participants.eventId, eventId),
         who.orderId === undefined ? undefined : eq(participants.orderId, who.orderId),
-        who.participantIds ? inArray(participants.id, [...who.participantIds]) : undefined,
+        who.participantIds
+          ? sql`${participants.id} in (select value from json_each(${JSON.stringify(who.participantIds)}))`
+          : undefined,
         concerns,
       ),
     )

@@ -33,6 +33,7 @@ const plain = (eventId: number): Omit<Settings, 'contests'> => ({
   saveValueField: 'PaidEntryFee',
   saveValueText: null,
   teamField: null,
+  waveField: null,
   nationFormat: 'ioc',
   useParticipantIdAsBib: false,
   syncStopDate: null,

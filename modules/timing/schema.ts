@@ -27,6 +27,8 @@ export const raceResultSettings = sqliteTable(
     saveValueText: text('save_value_text'),
     /** Custom field for the team name; null: not sent. */
     teamField: text('team_field'),
+    /** Custom field for the title of the start wave; null: not sent. */
+    waveField: text('wave_field'),
     nationFormat: text('nation_format').$type<NationFormat>().notNull().default('ioc'),
     useParticipantIdAsBib: flagOffColumn('use_participant_id_as_bib'),
     syncStopDate: instantColumn('sync_stop_date'),

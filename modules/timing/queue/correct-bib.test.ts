@@ -5,8 +5,8 @@ import { orderPaid, shopWithTiming } from '../testing.ts';
 
 type Answer = { participant?: { rrBib: string | null }; details?: { reason?: string; fields?: object; bib?: string } };
 
-async function scene(change: Record<string, unknown> = {}) {
-  const at = await shopWithTiming();
+async function scene(change: Record<string, unknown> = {}, options: Parameters<typeof shopWithTiming>[0] = {}) {
+  const at = await shopWithTiming(options);
   await at.setUp(change);
   const people = [runner({ firstName: 'Ada', lastName: 'Ahorn' }), runner({ firstName: 'Ben', lastName: 'Birke' })];
   const { participantIds, orderId } = await orderPaid(at, at.race, people);
@@ -42,6 +42,32 @@ test('a timing chip goes to RACE RESULT through the queue', async () => {
   await at.sync();
   expect(at.there()).toMatchObject([{ Bib: 101 }, { Bib: 102, Transponder1: 'AB-12' }]);
   expect(at.there()[0]?.Transponder1 ?? '').toBe('');
+});
+
+test('a start wave goes to RACE RESULT in its field, and is emptied for a person without one', async () => {
+  const at = await scene({}, { customFields: ['Startwelle'] });
+  const base = `/api/admin/events/${at.race.eventId}/waves`;
+  const made = await at.admin.json<{ wave: { id: number } }>('POST', base, {
+    ...{ competitionId: at.race.runId, title: 'Welle A', startsAt: '2026-05-17T07:30:00Z', size: 5 },
+  });
+  const set = (waveId: number | null) => at.admin.json('POST', `${base}/set`, { participantId: at.ben, waveId });
+  const waves = async () => {
+    await at.sync();
+    return at.there().map(({ Startwelle }) => Startwelle ?? '');
+  };
+  const { id } = made.body.wave;
+  const calls = at.calls('part/savefields').length;
+  expect((await set(id)).status).toBe(204);
+  expect(await waves()).toEqual(['', '']);
+  expect(at.calls('part/savefields'), 'nothing is sent without the name of a field').toHaveLength(calls);
+  await at.setUp({ waveField: 'Startwelle' });
+  await set(null);
+  await set(id);
+  expect(await waves()).toEqual(['', 'Welle A']);
+  await at.admin.json('PATCH', `${base}/${id}`, { title: 'Welle 1' });
+  expect(await waves()).toEqual(['', 'Welle 1']);
+  await at.admin.json('DELETE', `${base}/${id}`);
+  expect(await waves()).toEqual(['', '']);
 });
 
 test('RACE RESULT accepts numbers only, and restores a removed one', async () => {

@@ -37,8 +37,27 @@ export async function enqueueOrder(
   participantIds?: readonly number[],
 ): Promise<void> {
   const eventId = await eventIdOfOrder(work.tx, orderId);
-  if (eventId === null || !sends(await settingsOf(work.tx, eventId))) return;
-  const people = await peopleToSend(work.tx, eventId, { orderId, participantIds });
+  if (eventId !== null && sends(await settingsOf(work.tx, eventId)))
+    await enqueuePeople(work, eventId, bits, { orderId, participantIds });
+}
+
+/** Enqueues new start waves where RACE RESULT has a field for them. */
+export async function enqueueWaves(
+  work: Work,
+  { eventId, participantIds }: { eventId: number; participantIds: readonly number[] },
+): Promise<void> {
+  const settings = await settingsOf(work.tx, eventId);
+  if (sends(settings) && settings.waveField !== null)
+    await enqueuePeople(work, eventId, changedBits, { participantIds });
+}
+
+async function enqueuePeople(
+  work: Work,
+  eventId: number,
+  bits: number,
+  who: Parameters<typeof peopleToSend>[2],
+): Promise<void> {
+  const people = await peopleToSend(work.tx, eventId, who);
   const idsOf = (isKnown: boolean) => people.filter((one) => one.isKnownThere === isKnown).map(({ id }) => id);
   await makeDue(work, eventId, bits, idsOf(true));
   await makeDue(work, eventId, bits | allSteps, idsOf(false));

@@ -1,4 +1,4 @@
-import { chipSet } from '#modules/bibs/rules/facts.ts';
+import { chipSet, wavesChanged } from '#modules/bibs/rules/facts.ts';
 import {
   bibSet,
   emailChanged,
@@ -13,7 +13,7 @@ import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { bibOf } from '../read-person.ts';
 import { allSteps } from '../rules/push.ts';
-import { changedBits, enqueueOrder } from './enqueue.ts';
+import { changedBits, enqueueOrder, enqueueWaves } from './enqueue.ts';
 import { pushOf } from './read-pushes.ts';
 
 /** Sends a start number unless RACE RESULT assigned it. */
@@ -44,4 +44,5 @@ export const timingHandlers: readonly FactHandler[] = [
   onFact(chipSet, 'timing.push-chip', (work, { orderId, participantId }) =>
     enqueueOrder(work, orderId, changedBits, [participantId]),
   ),
+  onFact(wavesChanged, 'timing.push-waves', enqueueWaves),
 ];

@@ -15,6 +15,8 @@ export type TimingPerson = {
   /** Null: a single starter. */
   team: { id: number; name: string | null; position: number } | null;
   rrContestId: number | null;
+  /** Title of the start wave; missing or null: none. */
+  wave?: string | null;
   /** Timing chip; missing: none known. */
   chip?: string | null;
   /** Questions that have a field name at RACE RESULT. */
@@ -57,15 +59,15 @@ function genderOf(sex: string): Gender | null {
 const written = (type: string, value: string): string =>
   type === 'checkbox' ? (value === 'true' ? '1' : '0') : cut(value.replace(/\s*[\r\n]+\s*/g, ' '), lengthOfOwn);
 
-/** Fields written by this module; a question must not overwrite them. */
+/** Fields written by this module; neither a question nor a field of the settings overwrites them. */
 const reserved = new Set(['id', 'bib', 'foreignkey', 'contest', 'status', 'groupid', 'groupregpos']);
 
 export type Fields = Readonly<Record<string, string | number>>;
 
-/** Omits empty values, so that nothing is overwritten with them. */
+/** Omits empty values, so that nothing is overwritten with them, except the wave: who left a wave starts in none. */
 export function fieldsOf(
   person: TimingPerson,
-  settings: { nationFormat: NationFormat; teamField: string | null },
+  settings: { nationFormat: NationFormat; teamField: string | null; waveField: string | null },
 ): Fields {
   const texts: Record<string, string> = {
     Firstname: person.firstName,
@@ -90,10 +92,14 @@ export function fieldsOf(
     ...Object.fromEntries(filled),
     ...(person.rrContestId === null ? {} : { Contest: person.rrContestId }),
     ...(team ? { GroupID: team.id, GroupRegPos: team.position + 1 } : {}),
-    ...(team?.name && settings.teamField ? { [settings.teamField]: cut(team.name, lengthOfOwn) } : {}),
+    ...(team?.name ? customField(settings.teamField, team.name) : {}),
+    ...customField(settings.waveField, person.wave ?? ''),
     ForeignKey: String(person.participantId),
   };
 }
+
+const customField = (name: string | null, text: string): Fields =>
+  name && !reserved.has(name.toLowerCase()) ? { [name]: cut(text, lengthOfOwn) } : {};
 
 /** Inputs of the age group at RACE RESULT. */
 export const agedBy = ({ birthDate, gender, rrContestId }: TimingPerson): string =>

@@ -27,6 +27,7 @@ export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormS
         { ...text('saveValueField', true), control: plain },
         { ...text('saveValueText'), control: plain, beside: true },
         { ...text('teamField'), control: plain },
+        { ...text('waveField'), control: plain, beside: true },
       ],
     },
     {

@@ -60,6 +60,7 @@ test('the form of the page saves what the call does, and says what is wrong besi
     saveValueField: 'PaidEntryFee',
     saveValueText: '',
     teamField: '',
+    waveField: '',
   };
   const refused = await at.admin.form(path, fields);
   expect(refused.status).toBe(400);

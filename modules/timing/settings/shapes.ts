@@ -39,6 +39,10 @@ export const raceResultChange = z
     teamField: name()
       .nullable()
       .transform((text) => text || null),
+    waveField: name()
+      .nullable()
+      .transform((text) => text || null)
+      .describe('RACE RESULT field for the title of the start wave, empty without a wave; null: not sent'),
     nationFormat: z.enum(nationFormats),
     syncStopDate: z.iso
       .datetime({ offset: true })

@@ -1,0 +1,1 @@
+ALTER TABLE `race_result_settings` ADD `wave_field` text;
