@@ -18,9 +18,10 @@ export type WaveInput = {
   startsAt: Instant;
   size: number;
   locksAt: Instant | null;
+  allowsChoice: boolean;
 };
-const fields = ['competitionId', 'title', 'startsAt', 'size', 'locksAt'] as const;
-const isLocked = ({ locksAt }: { locksAt: Instant | null }, now: Instant): boolean =>
+const fields = ['competitionId', 'title', 'startsAt', 'size', 'locksAt', 'allowsChoice'] as const;
+export const isLocked = ({ locksAt }: { locksAt: Instant | null }, now: Instant): boolean =>
   locksAt !== null && locksAt <= now;
 
 /** @throws Problem NOT_FOUND for a competition of another event */
@@ -45,10 +46,10 @@ export async function changeWave(
   await requireCompetition(work, eventId, wave.competitionId);
   if (wave.size < before.people) refuseFields({ size: ['belowPeople'] });
   if (wave.competitionId !== before.competitionId && before.people > 0) refuseFields({ competitionId: ['hasPeople'] });
-  const { competitionId, title, startsAt, size, locksAt } = wave;
+  const { competitionId, title, startsAt, size, locksAt, allowsChoice } = wave;
   await work.tx
     .update(startWaves)
-    .set({ competitionId, title, startsAt, size, locksAt })
+    .set({ competitionId, title, startsAt, size, locksAt, allowsChoice })
     .where(eq(startWaves.id, waveId));
   await note(work, { eventId, editorId }, waveId, before, wave);
   if (title !== before.title) await announceChange(work, eventId, await peopleOfWave(work, waveId));
@@ -198,7 +199,7 @@ async function note(
 ): Promise<void> {
   const changes = after
     ? fields
-        .filter((field) => after[field] !== (before?.[field] ?? null))
+        .filter((field) => (after[field] || null) !== (before?.[field] || null))
         .map((field) => ({ field, before: before?.[field] ?? null, after: after[field] }))
     : [];
   if (after && changes.length === 0) return;

@@ -17,6 +17,7 @@ import { bibProblems } from './rules/problems.ts';
 import { startListApi } from './start-list/api.ts';
 import { startListPages } from './start-list/pages.tsx';
 import { waveApi } from './waves/api.ts';
+import { ownWavePages, ownWavePart } from './waves/own-page.tsx';
 import { wavePages } from './waves/pages.tsx';
 
 export const bibsModule = {
@@ -34,6 +35,7 @@ export const bibsModule = {
     ...importPages,
     ...waveApi,
     ...wavePages,
+    ...ownWavePages,
   ],
   factHandlers: (deps) => [...bibFactHandlers(deps), ...waveCopyHandlers],
   jobs: (deps) => [
@@ -51,6 +53,7 @@ export const bibsModule = {
   slots: (deps) => ({
     nextFreeBib: (reader, wanted) => nextFreeBib(deps, reader, wanted),
     startWave: waveOfPerson,
+    ownWavePart: (own, i18n) => ownWavePart(deps, own, i18n),
     timesAbove: [waveTimes],
   }),
 } satisfies ShopModule;

@@ -8,7 +8,7 @@ import { participantWaves, startWaves } from './schema.ts';
 export type WaveRecord = typeof startWaves.$inferSelect & { people: number };
 
 /** People who hold a place. After a move to another competition the wave of the former one does not count. */
-const peopleIn = sql<number>`(select count(*) from participant_waves pw join participants p on p.id = pw.participant_id
+export const peopleIn = sql<number>`(select count(*) from participant_waves pw join participants p on p.id = pw.participant_id
   where pw.wave_id = start_waves.id and p.live = 1 and p.competition_id = start_waves.competition_id)`;
 
 const readWaves = (reader: Reader | Tx) =>
@@ -21,6 +21,7 @@ const readWaves = (reader: Reader | Tx) =>
       startsAt: startWaves.startsAt,
       size: startWaves.size,
       locksAt: startWaves.locksAt,
+      allowsChoice: startWaves.allowsChoice,
       people: peopleIn.mapWith(Number),
     })
     .from(startWaves);
@@ -38,12 +39,18 @@ export async function waveOf(reader: Reader | Tx, eventId: number, waveId: numbe
   return wave ?? refuse('NOT_FOUND');
 }
 
-export type OwnWave = { id: number; title: string; startsAt: Instant; locksAt: Instant | null };
+export type OwnWave = { id: number; title: string; startsAt: Instant; locksAt: Instant | null; allowsChoice: boolean };
 
 /** The wave of a participant; null: none. */
 export async function waveOfPerson(reader: Reader | Tx, participantId: number): Promise<OwnWave | null> {
   const [wave] = await reader
-    .select({ id: startWaves.id, title: startWaves.title, startsAt: startWaves.startsAt, locksAt: startWaves.locksAt })
+    .select({
+      id: startWaves.id,
+      title: startWaves.title,
+      startsAt: startWaves.startsAt,
+      locksAt: startWaves.locksAt,
+      allowsChoice: startWaves.allowsChoice,
+    })
     .from(participantWaves)
     .innerJoin(participants, eq(participants.id, participantWaves.participantId))
     .innerJoin(

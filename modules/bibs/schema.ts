@@ -60,6 +60,8 @@ export const startWaves = sqliteTable(
     size: integer('size').notNull(),
     /** From this moment the people of the wave stay; null: not locked. */
     locksAt: instantColumn('locks_at'),
+    /** People of the wave may change to another wave that allows it too. */
+    allowsChoice: flagOffColumn('allows_choice'),
   },
   (t) => [
     index('start_waves_event').on(t.eventId),

@@ -23,6 +23,8 @@ declare module '#src/runtime/deps.ts' {
     };
     /** Start wave of a participant; null: none. */
     startWave(reader: Reader, participantId: number): Promise<StartWave | null>;
+    /** Part of the own page; null when the participant cannot change the start wave. */
+    ownWavePart(own: OwnPageOf, i18n: Translator): Promise<ReactElement | null>;
     /** Part of the own page; null when the place cannot be passed on. */
     ownTransferPart(own: OwnPageOf, i18n: Translator): Promise<ReactElement | null>;
     /** Part of the own page; null without results. */

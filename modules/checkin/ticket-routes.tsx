@@ -109,6 +109,7 @@ const showTicket = page(
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
         wave={await deps.startWave(deps.read, ticket.participant.id)}
+        waveChange={ticket.isValid ? await deps.ownWavePart(own, ticketI18n) : null}
         result={await deps.ownResultPart(own, ticketI18n)}
         transfer={ticket.isValid ? await deps.ownTransferPart(own, ticketI18n) : null}
         i18n={ticketI18n}

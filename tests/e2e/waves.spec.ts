@@ -1,10 +1,13 @@
-/** The organizer makes start waves, people of one answer start together, and everybody reads on the ticket when. */
+/**
+ * The organizer makes start waves, people of one answer start together, and everybody reads on the ticket when
+ * and changes there where the organizer allows it.
+ */
 import { call } from '../support/crowd.ts';
 import { readPaper, spoken } from '../support/read-paper.ts';
 import { everywhere, expect, followNavigation, logIn, look, newOrganizer, test } from './fixtures.ts';
 import { newRace } from './race.ts';
 
-test('start waves: made, assigned by an answer, and read on the start list and the ticket', {
+test('start waves: made, assigned by an answer, and read on the start list and the ticket, where they change', {
   tag: everywhere,
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
@@ -69,7 +72,12 @@ test('start waves: made, assigned by an answer, and read on the start list and t
   const columns = ['firstName', 'wave', 'waveStart'].map((key) => ({ key }));
   await call(server, 'PUT', `/api/admin/events/${eventId}/start-list/layout`, { columns }, adminApi);
   await page.goto(`/admin/events/${eventId}/bibs/start-list`);
-  await expect(page.getByRole('cell', { name: /^Welle [AB]$/ }).first()).toBeVisible();
+  await expect(
+    page
+      .locator('main')
+      .getByText(/^Welle [AB]$/)
+      .first(),
+  ).toBeVisible();
   const list = await (await page.request.get(`/api/admin/events/${eventId}/start-list?sort=wave`)).text();
   const rows = list.trim().split(/\r?\n/).slice(1);
   const waveOf = (name: string) =>
@@ -99,4 +107,19 @@ test('start waves: made, assigned by an answer, and read on the start list and t
   const paper = spoken((await readPaper(await (await visitor.request.get(pdf ?? '')).body())).tree);
   expect(paper).toContain(adas);
   expect(paper).toMatch(starts);
+
+  // The organizer lets people change, and makes room.
+  const change = t('bibs.waves.own.title');
+  await expect(visitor.getByRole('link', { name: change })).toHaveCount(0);
+  const waves = `/api/admin/events/${eventId}/waves`;
+  for (const { id } of (await call(server, 'GET', waves, undefined, adminApi)).json.rows as { id: number }[])
+    await call(server, 'PATCH', `${waves}/${id}`, { size: 3, allowsChoice: true }, adminApi);
+  await visitor.reload();
+  await visitor.getByRole('link', { name: change }).click();
+  const other = adas === 'Welle A' ? 'Welle B' : 'Welle A';
+  await look(visitor, 'waves-own');
+  await visitor.getByRole('radio', { name: other }).check();
+  await visitor.getByRole('button', { name: t('bibs.waves.own.submit') }).click();
+  await visitor.waitForURL(/saved/);
+  await expect(visitor.locator('.bib')).toContainText(other);
 });

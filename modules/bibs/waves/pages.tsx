@@ -10,7 +10,7 @@ import { Button, ButtonLink, Form, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
-import { type Field, type FormSpec, formOf, moment, number, text } from '#src/web/forms/fields.ts';
+import { type Field, type FormSpec, flag, formOf, moment, number, text } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
 import { refusalText } from '#src/web/forms/refusal.ts';
@@ -164,11 +164,12 @@ const waveForm = (catalog: Catalog): FormSpec =>
         moment('startsAt', true),
         { ...number('size', true), beside: true },
         moment('locksAt'),
+        flag('allowsChoice'),
       ],
     },
   ]);
-const waveRecord = ({ competitionId, title, startsAt, size, locksAt }: WaveRecord): FormRecord => ({
-  ...{ competitionId, title, startsAt, size, locksAt },
+const waveRecord = ({ competitionId, title, startsAt, size, locksAt, allowsChoice }: WaveRecord): FormRecord => ({
+  ...{ competitionId, title, startsAt, size, locksAt, allowsChoice },
 });
 
 function showWave({ call, catalog, wave }: Draft, state?: FormState): Promise<Response> {

@@ -7,6 +7,7 @@ import { waveSequences } from '../rules/waves.ts';
 const id = z.int().positive();
 const moment = z.iso.datetime({ offset: true }).transform(fromIso);
 const title = z.string().overwrite(oneLine).min(1).max(60);
+const allowsChoice = z.boolean().describe('People of the wave may change to another one that allows it, on their page');
 const size = z.int().min(1).max(100_000);
 
 export const waveInput = z.object({
@@ -15,6 +16,7 @@ export const waveInput = z.object({
   startsAt: moment,
   size: size.describe('Most people of the wave'),
   locksAt: moment.nullable().default(null).describe('From then on its people stay; null: not locked'),
+  allowsChoice: allowsChoice.default(false),
 });
 export const waveChange = z.object({
   competitionId: id.optional(),
@@ -22,6 +24,7 @@ export const waveChange = z.object({
   startsAt: moment.optional(),
   size: size.optional(),
   locksAt: moment.nullable().optional(),
+  allowsChoice: allowsChoice.optional(),
 });
 export const waveAnswer = z
   .object({
@@ -31,6 +34,7 @@ export const waveAnswer = z
     startsAt: instant,
     size: z.int(),
     locksAt: instant.nullable(),
+    allowsChoice: z.boolean(),
     people: z.int().describe('People in the wave'),
   })
   .meta({ id: 'StartWave', description: 'Start wave of a competition' });

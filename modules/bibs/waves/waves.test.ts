@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { ownPagePath } from '#modules/checkin/index.ts';
 import { orderOf, peopleOf } from '#modules/orders/index.ts';
 import { participantFields, participants } from '#modules/orders/schema.ts';
+import { Database } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { instant } from '#src/kernel/time.ts';
 import { readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
@@ -70,6 +72,88 @@ test('a ticket and its PDF show the wave and when it starts, and without a wave 
   });
   expect(status).toBe(200);
   for (const text of await ticket()) expect(text).toContain('10:05');
+});
+
+test('people change their wave on their page where both waves allow it, have room and are not locked', async () => {
+  const at = await waveRace();
+  const { shop, organizer, base } = at;
+  const orderId = await at.enter([named('Adam', { email: 'adam@runner.example' })]);
+  await at.enter([named('Berger')]);
+  const own = await ownPageOf(shop, orderId);
+  const guest = shop.visitor();
+  const ticket = async () => shown(await (await guest.fetch(own)).text());
+  const [a, b, c] = [await at.wave('Welle A', 0, 1), await at.wave('Welle B', 10, 1), await at.wave('Welle C', 20, 5)];
+  const change = (wave: Wave, body: object) => organizer.json('PATCH', `${base}/waves/${wave.id}`, body);
+  expect((await at.assign({ sequence: 'orderDate' })).body).toMatchObject({ without: 0 });
+  const people = await shop.deps.read.select({ id: participants.id }).from(participants).orderBy(participants.id);
+  for (const { id } of people) await at.set(id, null);
+  for (const [index, wave] of [a, b].entries()) expect(await at.set(people[index]?.id ?? 0, wave.id)).toBe(204);
+  const link = 'Startwelle wechseln';
+  expect(await ticket()).not.toContain(link);
+  for (const wave of [a, b]) await change(wave, { allowsChoice: true });
+  const page = hrefOf(await ticket(), '/wave');
+  const read = async () => shown(await (await guest.fetch(page)).text());
+  const choose = async (waveId: number | string) => (await guest.form(page, { waveId: String(waveId) })).status;
+  // B is full and C is chosen by the organizer alone.
+  expect(await read()).toContain('Zurzeit hat keine andere Startwelle Platz.');
+  expect(await choose(c.id)).toBe(404);
+  expect(await choose(b.id)).toBe(409);
+  await change(c, { allowsChoice: true });
+  expect(await read()).toContain('Noch 5 Plätze');
+  expect(await choose('')).toBe(400);
+  expect(await choose(c.id)).toBe(303);
+  expect(await at.waves()).toEqual(['Welle A: 0', 'Welle B: 1', 'Welle C: 1']);
+  for (const text of ['Welle C', '09:50']) expect(await ticket()).toContain(text);
+  expect(await (await organizer.fetch(`/admin/orders/${orderId}`)).text()).toContain('Startwelle selbst gewechselt.');
+  expect((await at.assign({ sequence: 'orderDate' })).body).toMatchObject({ changed: 0 });
+  // Once one of the two is locked, or off again, nobody changes.
+  await change(a, { locksAt: new Date(shop.clock()).toISOString() });
+  expect(await choose(a.id)).toBe(409);
+  await change(c, { locksAt: new Date(shop.clock()).toISOString() });
+  expect(await read()).toContain('Deine Startwelle ist schon fix.');
+  expect(await ticket()).not.toContain(link);
+  await change(c, { locksAt: null, allowsChoice: false });
+  expect((await guest.fetch(page)).status).toBe(404);
+  expect((await guest.fetch(`/tickets/${people[0]?.id}/wave`)).status).toBe(404);
+  expect(await at.waves()).toEqual(['Welle A: 0', 'Welle B: 1', 'Welle C: 1']);
+});
+
+const crowd = 20;
+test('the last place of a wave that many choose at once is one person’s', async () => {
+  const at = await waveRace();
+  const orders = [];
+  for (let person = 0; person < crowd; person++)
+    orders.push(await at.enter([named(`Läufer ${person}`, { email: `p${person}@runner.example` })]));
+  await at.wave('A', 0, crowd, { allowsChoice: true });
+  await at.assign({ sequence: 'orderDate' });
+  const last = await at.wave('B', 10, 1, { allowsChoice: true });
+  const forms = await Promise.all(
+    orders.map(async (orderId) => {
+      const guest = at.shop.visitor();
+      const html = await (await guest.fetch(await ownPageOf(at.shop, orderId))).text();
+      return () => guest.form(hrefOf(html, '/wave'), { waveId: String(last.id) });
+    }),
+  );
+  const statuses = (await Promise.all(forms.map((send) => send()))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(crowd - 1);
+  expect(await at.waves()).toEqual([`A: ${crowd - 1}`, 'B: 1']);
+});
+
+/** The negative control: each of the same crowd looks for room, and changes the wave afterwards. */
+test('without the guard the same crowd takes the last place more than once', async () => {
+  const database = await Database.open('file::memory:?cache=shared');
+  await database.transact((tx) => tx.run(ready('create table last_wave (people integer not null)', [])));
+  await database.transact((tx) => tx.run(ready('insert into last_wave values (0)', [])));
+  const take = async () => {
+    const [row] = await database.read.all<{ people: number }>(ready('select people from last_wave', []));
+    if ((row?.people ?? 1) > 0) return false;
+    await database.transact((tx) => tx.run(ready('update last_wave set people = people + 1', [])));
+    return true;
+  };
+  const taken = await Promise.all(Array.from({ length: crowd }, take));
+  await database.close();
+  expect(taken.filter(Boolean).length).toBeGreaterThan(1);
 });
 
 test('500 people start in waves by their expected time, and lists and tickets say when', {

@@ -18,6 +18,7 @@ type TicketPageProps = {
   mayChange: boolean;
   isSaved: boolean;
   wave: StartWave | null;
+  waveChange: ReactElement | null;
   result: ReactElement | null;
   transfer: ReactElement | null;
   i18n: Translator;
@@ -62,6 +63,7 @@ export function TicketPage(props: TicketPageProps): ReactElement {
           <WalletButtons links={wallets} texts={{ apple: i18n.t('wallets.apple'), google: i18n.t('wallets.google') }} />
         </>
       )}
+      {props.waveChange}
       {props.result}
       <OwnData {...props} />
       {props.transfer}

@@ -1,0 +1,1 @@
+ALTER TABLE `start_waves` ADD `allows_choice` integer DEFAULT false NOT NULL;
