@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { Invariant } from './invariants.ts';
 import type { Json, Season } from './season.ts';
+import { ticketByOwnLink } from './transfers.ts';
 import { tried } from './tried.ts';
 
 /** The organizer lays out numbers; ranges grow, and go, also while somebody has a number of them. */
@@ -140,7 +142,7 @@ async function startWaves(season: Season): Promise<void> {
   if (waves.length < 4)
     await tried(season, 'new wave', organizer, 'POST', path, {
       ...{ competitionId: dice.pick(body.event.competitions).id, title: `Welle ${dice.between(1, 9)}` },
-      ...{ startsAt, locksAt, size: dice.between(1, 8) },
+      ...{ startsAt, locksAt, size: dice.between(1, 8), allowsChoice: dice.chance(0.7) },
     });
   else if (dice.chance(0.2)) await tried(season, 'delete wave', organizer, 'DELETE', `${path}/${dice.pick(waves).id}`);
   else
@@ -155,6 +157,26 @@ async function startWaves(season: Season): Promise<void> {
       participantId: dice.pick(tickets).participantId,
       waveId: dice.chance(0.8) ? wave.id : null,
     });
+}
+
+/** Somebody changes the start wave on the own page, most often to one that is offered there. */
+async function changeOwnWave({ dice, log, shop }: Season): Promise<void> {
+  const { read, signer } = shop.deps;
+  const people = await read.all<{ id: number }>(sql`select pw.participant_id id from participant_waves pw
+    join start_waves w on w.id = pw.wave_id where w.allows_choice = 1 order by pw.participant_id`);
+  if (people.length === 0) return;
+  const visitor = shop.visitor();
+  const textOf = async (path: string | null | undefined) =>
+    path ? (await visitor.fetch(path.replaceAll('&amp;', '&'))).text() : '';
+  const own = await textOf(await ticketByOwnLink(read, signer, dice.pick(people).id));
+  const path = /href="(\/tickets\/\d+\/wave\?[^"]+)"/.exec(own)?.[1]?.replaceAll('&amp;', '&');
+  if (!path) return;
+  const offered = [...(await textOf(path)).matchAll(/name="waveId" value="(\d+)"/g)].map(([, id = '']) => id);
+  const waveId = offered.length > 0 && dice.chance(0.9) ? dice.pick(offered) : String(dice.between(1, 9));
+  const { status } = await visitor.form(path, { waveId });
+  if (status >= 500) throw new Error(`change own wave: ${status}`);
+  const verb = status === 303 ? 'change own wave' : `change own wave: ${status}`;
+  log.set(verb, (log.get(verb) ?? 0) + 1);
 }
 
 async function switchOnCompletion(season: Season): Promise<void> {
@@ -180,6 +202,7 @@ export const bibVerbs: readonly (readonly [number, (season: Season) => Promise<v
   [1, alone(switchOnCompletion)],
   [2, correctBib],
   [2, startWaves],
+  [4, changeOwnWave],
 ];
 
 /** Where the number of `p` came from last; a range that is gone, or was shorter once, stands in the event's history. */

@@ -101,7 +101,7 @@ async function ask(season: Season, participantId: number): Promise<void> {
   await readTurns(season);
 }
 
-async function ticketByOwnLink(read: Reader, signer: Signer, participantId: number): Promise<string | null> {
+export async function ticketByOwnLink(read: Reader, signer: Signer, participantId: number): Promise<string | null> {
   const [person] = await read.all<{ id: number; linkVersion: number; eventEnd: Instant }>(sql`
     select p.id, p.link_version linkVersion, e.end_timestamp eventEnd from participants p
       join competitions c on c.id = p.competition_id join events e on e.id = c.event_id where p.id = ${participantId}`);
