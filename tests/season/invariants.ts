@@ -111,7 +111,7 @@ const invariants: readonly Invariant[] = [
   },
   {
     sentence: 'a team has a size that its competition allows',
-    breaches: `select t.id, count(p.id) size from teams t join participants p on p.team_id = t.id
+    breaches: `select t.id, count(p.id) size from teams t join participants p on p.team_id = t.id and p.live = 1
       join competitions c on c.id = t.competition_id where c.type = 'team'
         and t.shared_team_id is null group by t.id having size < c.min_team_size or size > c.max_team_size`,
   },

@@ -44,8 +44,12 @@ async function changeArticle(season: Season): Promise<void> {
 }
 
 async function cancelOne(season: Season): Promise<void> {
-  const { dice, organizer, buyers } = season;
-  const { orderId, participantId } = someone(season);
+  const { dice, organizer, buyers, shop } = season;
+  const several = await shop.deps.read.all<{ orderId: number; participantId: number }>(
+    sql`select order_id orderId, max(id) participantId from participants where live = 1
+      group by order_id having count(*) > 1 order by order_id desc limit 8`,
+  );
+  const { orderId, participantId } = several.length > 0 && dice.chance(0.8) ? dice.pick(several) : someone(season);
   const path = `orders/${orderId}/participants/${participantId}/cancel`;
   if (dice.chance(0.4)) await tried(season, 'buyer cancels one person', dice.pick(buyers), 'PATCH', `/api/${path}`, {});
   else

@@ -123,7 +123,7 @@ export const importInvariants: readonly Invariant[] = [
     breaches: `select order_id from participant_imports where order_id is not null group by order_id having count(*) > 1
       union all select i.id from participant_imports i join orders o on o.id = i.order_id
         where o.event_id <> i.event_id or i.is_own = 1 and o.visit_id like 'import-%'
-          or i.is_own = 0 and o.visit_id <> 'import-' || i.id`,
+          or i.is_own = 0 and o.visit_id like 'import-%' and o.visit_id <> 'import-' || i.id`,
   },
   {
     sentence: 'a booked list keeps only the lines that were not booked',
@@ -134,6 +134,7 @@ export const importInvariants: readonly Invariant[] = [
     sentence: 'tickets are withheld, and places given away, only by the organizer with a list',
     breaches: `select o.id from orders o where (o.tickets_withheld = 1 or o.visit_id like 'import-%')
       and not exists (select 1 from order_audits a where a.order_id = o.id and a.comment = 'participantImports.booked'
-        and a.editor_id is not null)`,
+        and a.editor_id is not null)
+      and not exists (select 1 from order_audits a where a.order_id = o.id and a.comment = 'participant.canceledFrom')`,
   },
 ];

@@ -20,10 +20,11 @@ import { type AuditChange, addAudit, addAudits } from '../add-audit.ts';
 import { isOwn, type NamesOrder } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancel-refund.ts';
+import { isRightTeamSize } from '../rules/eligibility.ts';
 import { orderCanceled, orderChanged, orderPaid, orderReactivated } from '../rules/facts.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { buyerEmail, orders, participantArticles, participants } from '../schema.ts';
+import { buyerEmail, orderAudits, orders, participantArticles, participants, teams } from '../schema.ts';
 import type { GiveBack } from '../slots.ts';
 import { holdEnd } from './expire-orders.ts';
 
@@ -181,6 +182,7 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
     .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
     .returning({ id: orders.id });
   if (changed.length === 0) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  await refuseLeftMember(work, orderId, order.eventId);
   if (await areUsedElsewhere(work, await idsOf(work, orderId)))
     return refuse('NOT_MATCHING_ORDER_TOTAL', { orderId, reason: 'memberUsed' });
   const lost = await loseTakenBibs(work, orderId);
@@ -202,6 +204,31 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   await work.announce(orderReactivated({ orderId }), orderChanged({ orderId }));
   // Sends only mails that are missing, such as tickets to an address added meanwhile.
   if (isPaid) await work.announce(orderPaid({ orderId }));
+}
+
+/**
+ * A member who was canceled alone cannot come back as a team that is too small.
+ * @throws Problem REGISTERING_INVALID_TEAMSIZE
+ */
+async function refuseLeftMember({ tx }: Work, orderId: number, eventId: number): Promise<void> {
+  const { comment, orderId: of } = orderAudits;
+  const [split] = await tx
+    .select({ id: orderAudits.id })
+    .from(orderAudits)
+    .where(and(eq(of, orderId), eq(comment, 'participant.canceledFrom')))
+    .limit(1);
+  if (!split) return;
+  const catalog = await catalogOf(tx, eventId);
+  const rows = await tx
+    .select({ localId: participants.localId, competitionId: teams.competitionId, sharedTeamId: teams.sharedTeamId })
+    .from(participants)
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .where(eq(participants.orderId, orderId));
+  for (const { localId, competitionId, sharedTeamId } of rows) {
+    const competition = catalog?.competitions.find(({ id }) => id === competitionId);
+    if (competition && sharedTeamId === null && !isRightTeamSize(competition, rows.length))
+      refuse('REGISTERING_INVALID_TEAMSIZE', { participants: [localId] });
+  }
 }
 
 const idsOf = async ({ tx }: Work, orderId: number): Promise<number[]> =>

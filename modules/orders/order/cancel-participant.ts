@@ -4,7 +4,7 @@ import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents, zeroCents } from '#src/kernel/money.ts';
-import { addAudit } from '../add-audit.ts';
+import { addAudit, addAudits } from '../add-audit.ts';
 import { orderTranslator } from '../assemble-orders.ts';
 import { holdPlace } from '../hold-place.ts';
 import { chargedForPerson, dropFee, nextPosition, takeOutLines } from '../participants/order-lines.ts';
@@ -75,10 +75,12 @@ export async function cancelParticipant(work: Work, input: CancelParticipant): P
   const total = { field: 'totalPrice', before: String(order.totalPrice), after: String(newTotal) };
   const changes = [{ ...place, participantId }, ...(difference === 0 ? [] : [total])];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'participant.canceled', changes });
-  await addAudit(work, {
-    ...{ orderId: canceledOrderId, type: 'OrderCanceled', editorId, comment: 'participant.canceledFrom' },
-    changes: [{ field: 'fromOrder', before: order.orderNumber, after: null }],
-  });
+  const own = { orderId: canceledOrderId, editorId, comment: 'participant.canceledFrom' } as const;
+  const from = [{ field: 'fromOrder', before: order.orderNumber, after: null }];
+  await addAudits(work, [
+    { ...own, type: 'OrderCreated', changes: from },
+    { ...own, type: 'OrderCanceled', comment: '' },
+  ]);
   await work.announce(orderChanged({ orderId }));
   // Mails with the ticket belong to the former order.
   await work.announce(ticketsReplaced({ orderId, participantIds: [participantId], withOrder: true }));

@@ -119,6 +119,10 @@ test('cancels one of several people: place, money, ticket and mail follow, the o
   const own = await canceledOrder();
   expect(await people(own)).toEqual(['Cem, Halbmarathon']);
   expect(await state(own)).toMatchObject({ status: 'canceled', total: 3000, refunds: [] });
+  const history = await shop.deps.read.all<{ type: string }>(
+    sql`select type from order_audits where order_id = ${own} order by id`,
+  );
+  expect(history.map(({ type }) => type)).toEqual(['OrderCreated', 'OrderCanceled']);
   const [told] = await shop.mails(buyer);
   expect(told?.subject).toBe('Cem Øst ist abgemeldet: Donaulauf');
   expect(told?.text).toContain('30,00');
@@ -178,6 +182,18 @@ test('the canceled person can be reactivated and pays the full price', async () 
   const { status } = await office.json('PATCH', `/api/admin/orders/${own}/status`, { status: 'pending' });
   expect(status).toBe(200);
   expect(await state(own)).toMatchObject({ status: 'pending', total: 3000, open: 3000, single: 1 });
+});
+
+test('a member who was canceled alone does not come back as a team that is too small', async () => {
+  const { office, shop, relayId, state, cancel, add, canceledOrder } = await scene();
+  expect(await add()).toBe(200);
+  expect(await cancel('Ana')).toBe(200);
+  const own = await canceledOrder();
+  const back = () => office.json<{ code?: string }>('PATCH', `/api/admin/orders/${own}/status`, { status: 'pending' });
+  expect(await back()).toMatchObject({ status: 400, body: { code: 'REGISTERING_INVALID_TEAMSIZE' } });
+  expect(await state(own)).toMatchObject({ status: 'canceled' });
+  await shop.deps.write((work) => updateCompetition(work, relayId, { minTeamSize: 1 }));
+  expect((await back()).status).toBe(200);
 });
 
 test('buyers cancel one person before payment, and afterwards with a bought protection', async () => {
