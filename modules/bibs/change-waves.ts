@@ -36,7 +36,7 @@ export async function createWave(work: Work, { eventId, editorId, ...wave }: Cha
   return waveId;
 }
 
-/** @throws Problem NOT_FOUND, VALIDATION_FAILED for a size below the people of the wave, or another competition while it has any */
+/** @throws Problem NOT_FOUND, VALIDATION_FAILED for fewer places than the wave has people, or for another competition while it has people */
 export async function changeWave(
   work: Work,
   { eventId, editorId, waveId, ...change }: Change & { waveId: number } & Partial<WaveInput>,

@@ -56,8 +56,8 @@ test('events ask for birth date and gender as they say, wherever a participant i
         const html = await (await who.fetch(path)).text();
         const control = new RegExp(`<(?:input|select)[^>]*name="${prefix.replace(/[[\]]/g, '\\$&')}${asked[setting]}"`);
         // A stored value stays editable.
-        const isShown = level !== 'no' || ['buyer', 'organizer'].includes(name);
-        expect([name, setting, level, control.test(html)]).toEqual([name, setting, level, isShown]);
+        const isVisible = level !== 'no' || ['buyer', 'organizer'].includes(name);
+        expect([name, setting, level, control.test(html)]).toEqual([name, setting, level, isVisible]);
       }
     }
   // A rule of the competition needs it all the same.

@@ -25,7 +25,7 @@ test('500 people by expected time: the fastest first, every wave filled alike', 
   for (const id of [1, 2, 3]) expect(Math.max(...timesIn(id))).toBeLessThanOrEqual(Math.min(...timesIn(id + 1)));
 });
 
-test('waves of different sizes fill in proportion, and whoever finds no place has none', () => {
+test('waves of different sizes fill in proportion, and people beyond all places get no wave', () => {
   const people = Array.from({ length: 500 }, (_, at) => person(at + 1));
   expect(countsOf(assignWaves(people, [wave(1, 300), wave(2, 100)], 'orderDate'))).toEqual({ 1: 300, 2: 100 });
   expect(countsOf(assignWaves(people.slice(0, 200), [wave(1, 300), wave(2, 100)], 'orderDate'))).toEqual({

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { catalogOf, ownVisitsOf, reserveTickets, saleTo } from '#modules/events/index.ts';
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { currentPrice } from '#modules/events/rules/sale.ts';
+import { currentPrice, isCompetitionOver } from '#modules/events/rules/sale.ts';
 import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -11,7 +11,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { addAudit } from '../add-audit.ts';
 import { indexNewPerson } from '../order-search.ts';
-import { refuseTwice, requireAsked, requireEligible } from '../participants/change-participant.ts';
+import { refuseTwice, requireEligible, requireFieldsOfEvent } from '../participants/change-participant.ts';
 import { nextPosition, setAmount } from '../participants/order-lines.ts';
 import { nameOf } from '../people.ts';
 import { type OrderRecord, orderOf, type TeamRecord } from '../read.ts';
@@ -23,6 +23,7 @@ import { personIdentity } from '../rules/identity.ts';
 import { item } from '../rules/order-item.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { dataOf, type ParticipantData } from '../rules/participant.ts';
+import { requireOpenEvent } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderItems, orders, participantFields, participants, teams } from '../schema.ts';
 
@@ -48,10 +49,12 @@ export async function addTeamMember(work: Work, input: AddTeamMember): Promise<A
   const known = present(await catalogOf(tx, order.eventId), 'an order has an event');
   const own = await ownVisitsOf(tx, known.event, null);
   const { catalog } = await saleTo(tx, known, own, now);
+  requireOpenEvent(catalog, now);
   const competition = present(
     catalog.competitions.find(({ id }) => id === competitionId),
     'a booked competition is never deleted',
   );
+  if (isCompetitionOver(competition, now)) return refuse('COMPETITION_IS_OVER', { competitionId });
   const size = team.participants.length + 1;
   if (!isRightTeamSize(competition, size))
     return refuse('REGISTERING_INVALID_TEAMSIZE', {
@@ -60,9 +63,12 @@ export async function addTeamMember(work: Work, input: AddTeamMember): Promise<A
     });
   const data = dataOf(person);
   requireEligible(competition, catalog.event.timeZone, { ...data, localId: person.localId }, now);
-  requireAsked(catalog.event, competition, data);
+  requireFieldsOfEvent(catalog.event, competition, data);
   const answers = answersOf(catalog, competitionId, team, person);
   const price = currentPrice(competition, now) ?? refuse('TICKET_NOT_AVAILABLE', { competitionId });
+  // No voucher can be given here.
+  if (price.onlyBuyableWithVoucher)
+    return refuse('TICKET_NOT_AVAILABLE', { competitionId, reason: 'onlyBuyableWithVoucher' });
   await reserveTickets(work, { competitionId, priceId: price.id, count: 1 }, own);
   const [made] = await tx
     .insert(participants)

@@ -62,7 +62,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
     'a booked competition is never deleted',
   );
   requireEligible(competition, catalog.event.timeZone, after, now);
-  requireAsked(catalog.event, competition, given, (name) => name in given);
+  requireFieldsOfEvent(catalog.event, competition, given, (name) => name in given);
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   const hasNewEmail = changed.includes('email');
   if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {
@@ -198,7 +198,7 @@ export function requireEligible(
 }
 
 /** `isSent`: only these fields are checked. @throws Problem VALIDATION_FAILED at required fields without a value */
-export function requireAsked(
+export function requireFieldsOfEvent(
   event: AskingEvent,
   competition: CatalogCompetition,
   person: Partial<ParticipantData>,

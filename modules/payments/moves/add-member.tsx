@@ -33,6 +33,8 @@ import { addBookedMember } from './members.ts';
 
 const codes = [
   'COMPETITION_IS_OVER',
+  'EVENT_CANCELED',
+  'EVENT_IS_OVER',
   'EVENT_SOLD_OUT',
   'NOT_ENOUGH_TICKETS',
   'ORDER_AWAITS_MEMBER',

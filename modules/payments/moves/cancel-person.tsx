@@ -15,6 +15,7 @@ import {
   loadOwnParticipant,
   nameOf,
   type OrderRecord,
+  orderOf,
   orderPageTranslator,
   orderShapeSchema,
   orderTranslator,
@@ -29,7 +30,6 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import type { Person } from '#src/access/permissions.ts';
 import { type Cents, cents, centsFromZero, zeroCents } from '#src/kernel/money.ts';
-import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Facts } from '#src/ui/display.tsx';
@@ -56,19 +56,22 @@ const retainedBy =
     return cents(charged - back);
   };
 
-type OfBuyer = { deps: Pick<Deps, 'write' | 'admission'>; viewer: Person; order: OrderRecord; now: Instant };
+type OfBuyer = { deps: Pick<Deps, 'write' | 'admission'>; viewer: Person; order: OrderRecord };
 
 /** @throws Problem CANT_CANCEL_ORDER where the event or the missing protection does not allow it, and after admission */
-async function cancelAsBuyer({ deps, viewer, order, now }: OfBuyer, participantId: number): Promise<void> {
-  const { id: orderId, status } = order;
-  if (!mayBuyerCancelOne(order, participantsOf(order).length, now)) refuse('CANT_CANCEL_ORDER', { status });
+async function cancelAsBuyer({ deps, viewer, order }: OfBuyer, participantId: number): Promise<void> {
+  const orderId = order.id;
   if ((await deps.admission.admittedAt([participantId])).has(participantId))
     refuse('CANT_CANCEL_ORDER', { reason: 'admitted' });
-  await deps.write((work) =>
-    cancelBookedParticipant(work, {
+  await deps.write(async (work) => {
+    // The order may have been paid since it was loaded.
+    const held = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
+    if (!mayBuyerCancelOne(held, participantsOf(held).length, work.now))
+      refuse('CANT_CANCEL_ORDER', { status: held.status });
+    await cancelBookedParticipant(work, {
       ...{ orderId, participantId, editorId: viewer.userId, reason: 'byUser', retains: () => zeroCents },
-    }),
-  );
+    });
+  });
 }
 
 const codes = ['CANT_CANCEL_ORDER', 'REGISTERING_INVALID_TEAMSIZE', 'ORDER_AWAITS_MEMBER'] as const;
@@ -152,13 +155,13 @@ async function showCancel(call: Call, state?: FormState): Promise<Response> {
       refusal={state?.refusal ?? null}
       state={state}
     >
-      {isAsked(order, charged) ? <CancelMoney sums={sumsOf(charged)} isMany={false} /> : null}
+      {isMoneyToDecide(order, charged) ? <CancelMoney sums={sumsOf(charged)} isMany={false} /> : null}
     </Confirm>,
     formStatus(state),
   );
 }
 
-const isAsked = ({ status }: OrderRecord, charged: Cents): boolean => isPaidStatus(status) && charged > 0;
+const isMoneyToDecide = ({ status }: OrderRecord, charged: Cents): boolean => isPaidStatus(status) && charged > 0;
 const sumsOf = (charged: Cents) => ({ full: charged, withoutProcessingFee: centsFromZero(charged) });
 
 const managedPages = formPages({
@@ -171,7 +174,7 @@ const managedPages = formPages({
     const { deps, viewer, now } = call;
     const { order, person } = call.record;
     const charged = await chargedForPerson(deps.read, person);
-    const decided = cancelMoneyIn(call, isAsked(order, charged));
+    const decided = cancelMoneyIn(call, isMoneyToDecide(order, charged));
     if ('errors' in decided) return showAgain(call, decided);
     const retains = retainedBy(grantedBy(viewer, decided.refund, now));
     return runForm(

@@ -250,6 +250,24 @@ test('a full team, sold-out places, bad input and the same person are refused', 
   expect(await state()).toEqual(before);
 });
 
+test('a price for voucher holders, a sold-out event and one that is over add nobody', async () => {
+  const { shop, made, relayId, state, add, addOwn } = await scene();
+  const before = await state();
+  const hold = (onlyBuyableWithVoucher: boolean) =>
+    shop.deps.write(({ tx }) =>
+      tx.run(sql`update competition_prices set only_buyable_with_voucher = ${onlyBuyableWithVoucher ? 1 : 0}
+        where competition_id = ${relayId}`),
+    );
+  await hold(true);
+  await shop.deps.write((work) => updateEvent(work, made.eventId, {}));
+  expect(await addOwn()).toEqual([409, 'TICKET_NOT_AVAILABLE']);
+  expect(await add()).toEqual([409, 'TICKET_NOT_AVAILABLE']);
+  await hold(false);
+  await shop.deps.write((work) => updateEvent(work, made.eventId, { soldOut: true }));
+  expect(await addOwn()).toEqual([409, 'EVENT_SOLD_OUT']);
+  expect(await state()).toEqual(before);
+});
+
 test('whom a buyer adds to a paid order is removed when they are not paid in time', async () => {
   const { shop, people, state, addOwn } = await scene();
   expect(await addOwn()).toBe(200);
